@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { SIZES, World, overflow } from './browser.mjs';
-import { click, newGame, played, square, treeMoves } from './player.mjs';
+import { click, newGame, played, square, moves } from './player.mjs';
 
 const world = new World();
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -34,7 +34,7 @@ const VIEWS = {
   },
   analysis: async (page) => {
     await page.goto(`${world.url}#/analyse?v=rococo&m=f2g3_e7e6`);
-    await treeMoves(page).nth(1).waitFor();
+    await moves(page).nth(1).waitFor();
     await page.getByRole('list', { name: 'Best lines' }).getByRole('button').first().waitFor();
   },
   editor: async (page) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { World, eventually } from './browser.mjs';
-import { click, clickMove, moves, newGame, played, treeMoves } from './player.mjs';
+import { click, clickMove, moves, newGame, played } from './player.mjs';
 
 const world = new World();
 
@@ -26,7 +26,7 @@ for (const [family, line] of Object.entries(GAMES)) {
     await page.getByRole('status').getByText(/^White wins: /).waitFor();
     await page.getByRole('button', { name: 'Analyse this game' }).click();
     await page.getByRole('grid', { name: 'Analysis board' }).waitFor();
-    await eventually(() => treeMoves(page).count(), line.split(' ').length);
+    await eventually(() => moves(page).count(), line.split(' ').length);
   }));
 }
 

@@ -26,9 +26,9 @@ export function handPiece(page, letter) {
   return page.locator(`.hand-piece[data-letter="${letter}"]:visible`);
 }
 
-/** The list of the moves of the Play page. */
+/** The moves of the game that is shown, with variations. */
 export function moves(page) {
-  return page.getByRole('list', { name: 'Moves' }).getByRole('button');
+  return page.getByRole('group', { name: 'Moves' }).getByRole('button');
 }
 
 /** Waits until so many moves have been played. */
@@ -36,14 +36,9 @@ export function played(page, count) {
   return eventually(() => moves(page).count(), count);
 }
 
-/** The moves of the Analyse page, with variations. */
-export function treeMoves(page) {
-  return page.getByRole('group', { name: 'Moves' }).getByRole('button');
-}
-
-/** Waits until the moves of the Analyse page read so. */
+/** Waits until the moves read so. */
 export function reads(page, ...texts) {
-  return eventually(() => treeMoves(page).allTextContents(), texts);
+  return eventually(() => moves(page).allTextContents(), texts);
 }
 
 /**

@@ -43,7 +43,7 @@ const PICTURES = {
     await page.goto(`${url}#/learn/puzzles/${variant}`);
     await page.getByRole('grid').waitFor();
   },
-  rules: async (page, variant, url) => {
+  rules: async (page, _variant, url) => {
     await page.goto(`${url}#/learn/rules`);
     await page.getByRole('grid').first().waitFor();
   },

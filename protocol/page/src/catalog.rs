@@ -1,6 +1,6 @@
 //! The games that can be played.
 
-use baroque_formats::PositionSpec;
+use baroque_formats::{PositionError, PositionSpec};
 use baroque_formats::described::{OwnGames, WHY_UNPLAYABLE, about};
 use baroque_formats::lessons::lessons;
 use baroque_formats::text::{one_line, quoted};
@@ -9,7 +9,7 @@ use baroque_movegen::{
     AnyGame, AnyHistory, Game, GameHistory, GameId, RuleSwitches, Switch, with_game, with_history,
 };
 
-use super::message::{GameInfo, GameSpec, KindInfo, SwitchInfo};
+use super::message::{GameInfo, GameSpec, KindInfo, Refusal, SwitchInfo};
 
 /// What the switches are about.
 const SWITCHES: &[(&str, &str)] = &[
@@ -105,8 +105,8 @@ impl GameSpec {
     /// Sets up the game, which may be one of the page's own, and plays its moves.
     ///
     /// # Errors
-    /// One line that says what is wrong.
-    pub fn open(&self, own: &OwnGames) -> Result<AnyGame, String> {
+    /// One line that says what is wrong, and which move if one is illegal.
+    pub fn open(&self, own: &OwnGames) -> Result<AnyGame, Refusal> {
         let name = quoted(&self.variant);
         let unknown = || format!("the game '{name}' is not known here; drop its file again");
         let mut position = match self.definition.as_deref() {
@@ -118,7 +118,13 @@ impl GameSpec {
         };
         position.set_rules(&self.rules).map_err(one_line)?;
         let spec = PositionSpec { fen: self.fen.clone(), moves: self.moves.clone() };
-        spec.set_up(&mut position).map_err(one_line)?;
+        spec.set_up(&mut position).map_err(|error| Refusal {
+            illegal_move: match error {
+                PositionError::Move { number, .. } => Some(number - 1),
+                _ => None,
+            },
+            ..one_line(error).into()
+        })?;
         Ok(position)
     }
 }

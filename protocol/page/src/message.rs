@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// A question of the page.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// Chosen by the page.
@@ -22,6 +23,7 @@ pub struct Request {
 
 /// What a page can ask. Sent as `{"id": 1, "ask": {"type": "catalog"}}`.
 #[derive(Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     /// All games, answered by [`Answer::Catalog`].
@@ -54,14 +56,17 @@ pub enum Ask {
         game: GameSpec,
         /// When the search ends.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         limits: SearchLimits,
         /// Number of best lines, 1 to 8.
         #[serde(default = "one")]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         lines: usize,
         /// Playing strength from 1 to 8; missing: full strength.
         level: Option<u8>,
         /// Seed of the play of a level.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         seed: u64,
     },
     /// Ends the running search, if there is one; answered by [`Answer::Done`].
@@ -118,6 +123,7 @@ fn one() -> usize {
 
 /// A game from its first position on.
 #[derive(Clone, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(deny_unknown_fields)]
 pub struct GameSpec {
     /// Name of the rule set.
@@ -128,18 +134,21 @@ pub struct GameSpec {
     pub definition: Option<String>,
     /// Switches that override the rule set, as `key=value,...`.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub rules: String,
     /// FEN of the first position; missing: the start position.
     #[serde(default)]
     pub fen: Option<String>,
     /// Moves in any notation.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub moves: Vec<String>,
 }
 
 /// When a search ends: at the first limit reached. Without any it is infinite, which means as long
 /// as the session allows.
 #[derive(Clone, Default, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(deny_unknown_fields)]
 pub struct SearchLimits {
     /// Milliseconds.
@@ -154,9 +163,11 @@ pub struct SearchLimits {
 
 /// What a search of a position found.
 #[derive(Clone, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Found {
     /// Centipawns or moves to mate, for White.
+    #[cfg_attr(test, ts(type = "{ cp: number } | { mate: number }"))]
     pub score: JsonScore,
     /// The best move.
     pub best: String,
@@ -164,6 +175,7 @@ pub struct Found {
 
 /// Clocks of both sides in milliseconds.
 #[derive(Clone, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Clock {
     /// White's time.
@@ -176,6 +188,7 @@ pub struct Clock {
 
 /// An answer to the page: `{"id": 1, "answer": {"type": "done"}}`.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Response {
     /// The number of the request; 0 if it could not be read.
     pub id: u32,
@@ -185,6 +198,7 @@ pub struct Response {
 
 /// What a session answers.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Answer {
     /// All games.
@@ -254,14 +268,28 @@ pub enum Answer {
         puzzles: Vec<PuzzleInfo>,
     },
     /// The request failed and changed nothing.
-    Error {
-        /// Why, in one line or, for files, a line each.
-        message: String,
-    },
+    Error(Refusal),
+}
+
+/// Why a request fails.
+#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Refusal {
+    /// In one line or, for files, a line each.
+    pub message: String,
+    /// The index in [`GameSpec::moves`] of the move that is illegal, if that is why.
+    pub illegal_move: Option<usize>,
+}
+
+impl<T: Into<String>> From<T> for Refusal {
+    fn from(message: T) -> Self {
+        Self { message: message.into(), illegal_move: None }
+    }
 }
 
 /// Bounds of the engine's settings.
 #[derive(Clone, Copy, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EngineBounds {
     /// Most MiB of the transposition table.
     pub hash: usize,
@@ -273,6 +301,7 @@ pub struct EngineBounds {
 
 /// A rule set that can be played.
 #[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameInfo {
     /// Name, as in [`GameSpec::variant`].
     pub variant: String,
@@ -298,6 +327,7 @@ pub struct GameInfo {
 
 /// A kind of pieces.
 #[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KindInfo {
     /// Capital letter of FEN.
     pub letter: char,
@@ -309,6 +339,7 @@ pub struct KindInfo {
 
 /// A rule switch.
 #[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SwitchInfo {
     /// Its key.
     pub key: String,
@@ -322,6 +353,7 @@ pub struct SwitchInfo {
 
 /// A position, and all that can be done there.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PositionInfo {
     /// Its FEN.
     pub fen: String,
@@ -364,6 +396,7 @@ pub struct PositionInfo {
 
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Side {
     /// White.
     #[serde(rename = "w")]
@@ -375,6 +408,7 @@ pub enum Side {
 
 /// Pieces in hand: capital letters, one for each piece.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hands {
     /// White's.
     pub w: String,
@@ -384,6 +418,7 @@ pub struct Hands {
 
 /// The end of a game.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EndInfo {
     /// Null for a draw.
     pub winner: Option<Side>,
@@ -393,6 +428,7 @@ pub struct EndInfo {
 
 /// A legal move.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MoveInfo {
     /// UCI text, which names it.
     pub uci: String,
@@ -416,6 +452,7 @@ pub struct MoveInfo {
 
 /// A move that was played.
 #[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlayedMove {
     /// UCI text.
     pub uci: String,
@@ -435,6 +472,7 @@ pub struct PlayedMove {
 
 /// A line of a search.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineInfo {
     /// Rank among the best lines, from 1.
     pub rank: usize,
@@ -443,8 +481,10 @@ pub struct LineInfo {
     /// The greatest depth reached.
     pub seldepth: u32,
     /// Centipawns or moves to mate, for White.
+    #[cfg_attr(test, ts(type = "{ cp: number } | { mate: number }"))]
     pub score: JsonScore,
     /// Whether the true score may be `higher` or `lower`.
+    #[cfg_attr(test, ts(type = "'higher' | 'lower' | null"))]
     pub bound: Option<&'static str>,
     /// White's expected score, from 0 to 1.
     pub expected: f64,
@@ -458,6 +498,7 @@ pub struct LineInfo {
 
 /// What a move lost.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct JudgedMove {
     /// Expected score that it lost, from 0 to 1; 0 for the best move.
     pub loss: f64,
@@ -467,6 +508,7 @@ pub struct JudgedMove {
 
 /// A game with variations.
 #[derive(Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GameTree {
     /// Name of the rule set.
@@ -494,6 +536,7 @@ pub struct GameTree {
 
 /// A move of a game with variations.
 #[derive(Serialize, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TreeMove {
     /// UCI text when read; any notation when written.
@@ -520,6 +563,7 @@ pub struct TreeMove {
 
 /// Annotations that belong to no move.
 #[derive(Serialize, Deserialize, Debug, Default)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TreeRemark {
     /// Numeric annotation glyphs.
@@ -532,6 +576,7 @@ pub struct TreeRemark {
 
 /// A block of a text.
 #[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Block {
     /// A heading of a level from 1.
@@ -574,6 +619,7 @@ pub enum Block {
 
 /// A position that a text shows.
 #[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BoardSpec {
     /// Rule set.
     pub variant: String,
@@ -587,6 +633,7 @@ pub struct BoardSpec {
 
 /// Text in one style.
 #[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Span {
     /// The text.
     pub text: String,
@@ -596,6 +643,7 @@ pub struct Span {
 
 /// A lesson of a tutorial.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LessonInfo {
     /// What it is about.
     pub title: &'static str,
@@ -613,6 +661,7 @@ pub struct LessonInfo {
 
 /// A position with one winning move.
 #[derive(Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleInfo {
     /// Its name.
     pub name: String,
@@ -624,4 +673,53 @@ pub struct PuzzleInfo {
     pub moves: u32,
     /// The winning moves as UCI text.
     pub solutions: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use ts_rs::{Config, TS, TypeVisitor};
+
+    use super::*;
+
+    /// The declarations of types and of all that they consist of, by their names.
+    struct Declarations(Config, BTreeMap<String, String>);
+
+    impl TypeVisitor for Declarations {
+        fn visit<T: TS + 'static + ?Sized>(&mut self) {
+            let Self(types, known) = self;
+            if T::output_path().is_none() || known.contains_key(&T::ident(types)) {
+                return;
+            }
+            let about = T::docs().unwrap_or_default();
+            let declaration = format!("{about}{}\n", T::decl(types));
+            let short = [("/**\n * ", "/** "), ("\n */", " */"), (" \n", "\n")];
+            let text = short.iter().fold(declaration, |text, (from, to)| text.replace(from, to));
+            known.insert(T::ident(types), text);
+            T::visit_dependencies(self);
+        }
+    }
+
+    /// With `WRITE_TYPES=1` it writes the file anew.
+    #[test]
+    fn the_types_of_the_page_are_those_of_the_messages() {
+        let types = Config::new().with_large_int("number");
+        let mut all = Declarations(types, BTreeMap::new());
+        all.visit::<Request>();
+        all.visit::<Response>();
+        let text = format!(
+            "// The messages in TypeScript. `WRITE_TYPES=1 cargo test --package {} --lib types_of_the_page`\n\
+             // writes this file from message.rs.\n\ndeclare namespace Message {{\n{}}}\n",
+            env!("CARGO_PKG_NAME"),
+            all.1.into_values().collect::<Vec<_>>().join("\n")
+        );
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/message.d.ts");
+        if std::env::var_os("WRITE_TYPES").is_some() {
+            fs::write(&path, &text).unwrap();
+        }
+        let known = fs::read_to_string(&path).unwrap_or_default();
+        assert!(known == text, "WRITE_TYPES=1 writes {} anew", path.display());
+    }
 }

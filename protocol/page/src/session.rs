@@ -12,7 +12,7 @@ use super::document;
 use super::judge;
 use super::learn;
 use super::message::{
-    Answer, Ask, EngineBounds, GameInfo, GameSpec, PositionInfo, Request, Response,
+    Answer, Ask, EngineBounds, GameInfo, GameSpec, PositionInfo, Refusal, Request, Response,
 };
 use super::search::{self, Search};
 use super::tree;
@@ -69,36 +69,36 @@ impl Session {
 
     /// The answer to a message that is too long to be read.
     pub fn too_long() -> String {
-        let answer = Answer::Error { message: TOO_LONG.to_owned() };
+        let answer = Answer::Error(TOO_LONG.into());
         // All answers can be written.
         serde_json::to_string(&Response { id: 0, answer }).unwrap_or_default()
     }
 
     /// The answer to a message that is not to be considered.
     pub fn refusal(text: &str, why: &str) -> Response {
-        Response { id: id_of(text), answer: Answer::Error { message: why.to_owned() } }
+        Response { id: id_of(text), answer: Answer::Error(why.into()) }
     }
 
     /// Answers a message. Whatever it is, there is a reply.
     pub fn reply(&mut self, text: &str) -> Reply {
-        let error = |id, message: String| {
+        let error = |id, refusal: Refusal| {
             // An error may quote the message.
-            let lines: Vec<String> = message.lines().map(one_line).collect();
-            let message = lines.join("\n");
-            Reply::Answer(Response { id, answer: Answer::Error { message } })
+            let lines: Vec<String> = refusal.message.lines().map(one_line).collect();
+            let refusal = Refusal { message: lines.join("\n"), ..refusal };
+            Reply::Answer(Response { id, answer: Answer::Error(refusal) })
         };
         if text.len() > MAX_MESSAGE {
-            return error(0, TOO_LONG.to_owned());
+            return error(0, TOO_LONG.into());
         }
         let request: Request = match serde_json::from_str(text) {
             Ok(request) => request,
-            Err(problem) => return error(id_of(text), format!("not a request: {problem}")),
+            Err(problem) => return error(id_of(text), format!("not a request: {problem}").into()),
         };
         let id = request.id;
-        self.answer(request).unwrap_or_else(|message| error(id, message))
+        self.answer(request).unwrap_or_else(|refusal| error(id, refusal))
     }
 
-    fn answer(&mut self, request: Request) -> Result<Reply, String> {
+    fn answer(&mut self, request: Request) -> Result<Reply, Refusal> {
         let Request { id, ask } = request;
         let answer = match ask {
             Ask::Search { game, limits, lines, level, seed } => {

@@ -87,9 +87,26 @@ fn games_have_a_history_and_an_end() {
     let illegal = json!({ "variant": "baroque", "moves": ["e2e4", "e2e4"] });
     let error = answer(&json!({ "type": "position", "game": illegal }));
     assert!(error["message"].as_str().unwrap().starts_with("position: move 2 of 2: 'e2e4'"));
+    assert_eq!(error["illegal_move"], 1);
     let long = json!({ "variant": "baroque", "moves": vec!["e2e4"; 5000] });
     let error = answer(&json!({ "type": "position", "game": long }));
     assert_eq!(error["message"], "the game has 5000 moves, more than 4096");
+    assert_eq!(error["illegal_move"], json!(null));
+}
+
+#[test]
+fn a_history_says_whose_each_move_was_and_what_it_removed() {
+    let fen = "7k/8/8/8/8/8/8/L1p1p1pK w - - 0 4";
+    let game = json!({ "variant": "baroque", "fen": fen, "moves": ["a1d1", "h8h7", "d1f1"] });
+    let position = answer(&json!({ "type": "position", "game": game }));
+    let moves: Vec<_> = position["history"].as_array().unwrap().iter().collect();
+    let said = |key: &str| moves.iter().map(|mv| mv[key].clone()).collect::<Vec<_>>();
+    assert_eq!(said("uci"), ["a1d1", "h8h7", "d1f1"]);
+    assert_eq!(said("side"), ["w", "b", "w"]);
+    assert_eq!(said("number"), [4, 4, 5]);
+    assert_eq!(said("from"), ["a1", "h8", "d1"]);
+    assert_eq!(said("to"), ["d1", "h7", "f1"]);
+    assert_eq!(said("removed"), [json!([["c1", "p"]]), json!([]), json!([["e1", "p"]])]);
 }
 
 #[test]

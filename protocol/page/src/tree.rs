@@ -48,7 +48,7 @@ pub fn write(game: &GameTree, own: &OwnGames) -> Result<String, String> {
     if game.tags.len() > MAX_TAGS {
         return Err(format!("the game has {} tags, more than {MAX_TAGS}", game.tags.len()));
     }
-    let mut position = spec.open(own)?;
+    let mut position = spec.open(own).map_err(|refusal| refusal.message)?;
     let mut pgn = PgnGame::of(&position);
     for (name, value) in &game.tags {
         if !pgn::is_position_tag(name) {

@@ -175,7 +175,7 @@ impl Worker {
                     let id = search.id;
                     let Err(error) = self.search(*search, left) else { continue };
                     let message = format!("cannot start a thread: {error}");
-                    Response { id, answer: Answer::Error { message } }
+                    Response { id, answer: Answer::Error(message.into()) }
                 }
             };
             report_to(&self.output, &response, true);
@@ -207,20 +207,20 @@ impl Worker {
         if let Some(hash) = hash.filter(|&hash| hash != self.hash) {
             if !self.permit.set_hash(hash) {
                 let message = "other sessions have the memory for such a table".to_owned();
-                return Answer::Error { message };
+                return Answer::Error(message.into());
             }
             if self.engine.set_hash(hash).is_err() {
                 // It was there before.
                 self.permit.set_hash(self.hash);
                 let message = format!("a table of {hash} MiB cannot be allocated");
-                return Answer::Error { message };
+                return Answer::Error(message.into());
             }
             self.hash = hash;
         }
         if let Some(threads) = threads {
             if !self.permit.set_threads(threads) {
                 let message = "other sessions have the processors for so many threads".to_owned();
-                return Answer::Error { message };
+                return Answer::Error(message.into());
             }
             self.engine.set_threads(threads);
             self.threads = threads;

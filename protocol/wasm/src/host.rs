@@ -157,7 +157,7 @@ impl Host {
         if let Some(hash) = hash.filter(|&hash| hash != self.hash) {
             if self.engine.set_hash(hash).is_err() {
                 let message = format!("a table of {hash} MiB cannot be allocated");
-                return Answer::Error { message };
+                return Answer::Error(message.into());
             }
             self.hash = hash;
         }

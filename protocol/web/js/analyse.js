@@ -6,7 +6,7 @@ import { GameTree } from './tree.js';
 /**
  * Mounts the analysis of a link, or of what was analysed before.
  * @param {HTMLElement} root
- * @param {object} context
+ * @param {import('./app.js').Context} context
  * @param {{ query: URLSearchParams }} params of the address
  * @returns {import('./app.js').Route}
  */

@@ -19,8 +19,8 @@ const ROUTES = {
  *
  * @typedef {object} Route
  * @property {() => void} unmount
- * @property {GameTree} [tree] the game that it shows
- * @property {(games: GameTree[]) => void} [offer] takes games that are handed over
+ * @property {import('./tree.js').GameTree} [tree] the game that it shows
+ * @property {(games: import('./tree.js').GameTree[]) => void} [offer] takes games that are handed over
  */
 
 /**
@@ -32,11 +32,12 @@ const ROUTES = {
  * @property {Settings} settings
  * @property {(text: string, kind?: 'info'|'error') => void} toast
  * @property {(error: Error) => void} fail tells an error
- * @property {(games: GameTree|GameTree[]) => void} handOver gives games to Analyse and goes there
- * @property {() => object[]} takeNewGames takes the `GameInfo`s of a file that was just added, once
+ * @property {(games: import('./tree.js').GameTree|import('./tree.js').GameTree[]) => void} handOver gives games to Analyse and goes there
+ * @property {() => Message.GameInfo[]} takeNewGames takes those of a file that was just added, once
  */
 
 const page = {
+  /** @type {NodeListOf<HTMLElement>} */
   tabs: document.querySelectorAll('[data-tab]'),
   status: document.getElementById('connection'),
   drop: document.getElementById('drop-hint'),
@@ -57,7 +58,7 @@ let dropped = Promise.resolve();
 start();
 
 async function start() {
-  const transport = document.querySelector('meta[name="transport"]').content;
+  const transport = document.querySelector('meta[name="transport"]').getAttribute('content');
   const session = new Session(transport === 'worker' ? connectWorker : connectWebSocket);
   showStatus(session);
   const catalog = new Catalog(session);
@@ -151,7 +152,7 @@ function showStatus(session) {
     // A short break is not worth a word.
     else timer = setTimeout(() => (page.status.hidden = false), 800);
   };
-  session.addEventListener('status', show);
+  session.on('status', show);
   show();
 }
 

@@ -1,13 +1,14 @@
 /** The hands beside a board, whose pieces are dropped on it. */
 
+import { el } from './dom.js';
 import { colorName, handLetter } from './geometry.js';
 
 export class BoardHands {
   /** @param {import('./board.js').Board} board */
   constructor(board) {
     this.board = board;
-    this.top = newHand();
-    this.bottom = newHand();
+    this.top = el('div.hand', { role: 'group', hidden: true });
+    this.bottom = el('div.hand', { role: 'group', hidden: true });
   }
 
   /** Shows the pieces in hand of the board's position. */
@@ -34,20 +35,12 @@ export class BoardHands {
     const { board } = this;
     const selection = { hand: letter, side };
     const own = handLetter(selection);
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'hand-piece';
-    button.disabled = !board.options.interactive;
-    button.dataset.letter = letter;
-    button.dataset.side = side;
-    button.setAttribute('aria-label', `${count} ${board.words.piece(own)} in hand`);
-    button.append(board.words.icon(own));
-    if (count > 1) {
-      const number = document.createElement('span');
-      number.className = 'hand-count';
-      number.textContent = String(count);
-      button.append(number);
-    }
+    const button = el(
+      'button.hand-piece',
+      { disabled: !board.options.interactive, data: { letter, side }, 'aria-label': `${count} ${board.words.piece(own)} in hand` },
+      board.words.icon(own),
+      count > 1 && el('span.hand-count', {}, String(count)),
+    );
     if (!isMovable) {
       button.addEventListener('click', () => board.options.onHand?.(own));
       return button;
@@ -67,18 +60,10 @@ export class BoardHands {
   /** Marks the selected piece. */
   showSelection() {
     const { selection } = this.board;
-    for (const button of [...this.top.children, ...this.bottom.children]) {
+    for (const button of [this.top, this.bottom].flatMap((hand) => [...hand.querySelectorAll('button')])) {
       const { letter, side } = button.dataset;
       const isSelected = selection?.hand === letter && selection.side === side;
       button.setAttribute('aria-pressed', String(isSelected));
     }
   }
-}
-
-function newHand() {
-  const element = document.createElement('div');
-  element.className = 'hand';
-  element.setAttribute('role', 'group');
-  element.hidden = true;
-  return element;
 }

@@ -51,7 +51,7 @@ export class BoardInput {
   #keepFocus(event) {
     event.preventDefault();
     const { activeElement } = document;
-    if (activeElement !== this.board.view.svg) activeElement?.blur();
+    if (activeElement instanceof HTMLElement) activeElement.blur();
   }
 
   #touch(event) {

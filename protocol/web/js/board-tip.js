@@ -1,5 +1,6 @@
 /** Words beside a square: what moves to it would do. */
 
+import { el } from './dom.js';
 import { UNIT } from './geometry.js';
 
 /** Moves that are told at once. */
@@ -11,9 +12,7 @@ export class BoardTip {
   /** @param {import('./board.js').Board} board */
   constructor(board) {
     this.board = board;
-    this.element = document.createElement('div');
-    this.element.className = 'board-tip';
-    this.element.hidden = true;
+    this.element = el('div.board-tip', { hidden: true });
   }
 
   hide() {
@@ -65,9 +64,5 @@ function keepInWindow(element) {
 }
 
 function line({ text, effects }) {
-  const element = document.createElement('p');
-  const name = document.createElement('b');
-  name.textContent = text;
-  element.append(name, ` ${effects.join('; ')}`);
-  return element;
+  return el('p', {}, el('b', {}, text), ` ${effects.join('; ')}`);
 }

@@ -5,6 +5,7 @@ import { BoardInput } from './board-input.js';
 import { BoardView } from './board-view.js';
 import { BoardWords } from './board-words.js';
 import { Chooser } from './chooser.js';
+import { el } from './dom.js';
 import { colorOf, Geometry, handLetter, isPiece } from './geometry.js';
 
 /**
@@ -14,8 +15,8 @@ import { colorOf, Geometry, handLetter, isPiece } from './geometry.js';
  * @property {'green'|'red'|'blue'|'yellow'} color
  *
  * @typedef {object} BoardOptions
- * @property {object[]} [kinds] the `KindInfo`s of the game, for names and drawings; see also {@link Board#setKinds}
- * @property {(move: object) => void} [onMove] a legal move, as its `MoveInfo`
+ * @property {Message.KindInfo[]} [kinds] of the game, for names and drawings; see also {@link Board#setKinds}
+ * @property {(move: Message.MoveInfo) => void} [onMove]
  * @property {(from: string|null, to: string) => void} [onIllegal] a try that is no legal move; from a hand, `from` is null
  * @property {(square: string) => void} [onSquare] a click with nothing to do
  * @property {(square: string|null) => void} [onSelect] a piece was selected, or none any more
@@ -28,7 +29,7 @@ import { colorOf, Geometry, handLetter, isPiece } from './geometry.js';
  *
  * @typedef {object} ShowOptions
  * @property {boolean} [flipped] whether Black sits at the bottom
- * @property {object|null} [lastMove] the `PlayedMove` to mark
+ * @property {Message.PlayedMove|null} [lastMove] to mark
  * @property {'both'|'w'|'b'|null} [movable] whose pieces the user may move
  * @property {Shape[]} [shapes]
  * @property {boolean} [premove] whether the user may choose a move while the other side is to move
@@ -64,17 +65,13 @@ export class Board {
     /** Squares of other marks by class. */
     this.highlights = new Map();
 
-    this.root = document.createElement('div');
-    this.root.className = 'board';
-    this.field = document.createElement('div');
-    this.field.className = 'board-field';
+    this.root = el('div.board');
+    this.field = el('div.board-field');
     this.words = new BoardWords(options.kinds);
     this.view = new BoardView(this);
     this.chooser = new Chooser(this);
     this.hands = new BoardHands(this);
-    this.live = document.createElement('div');
-    this.live.className = 'visually-hidden';
-    this.live.setAttribute('aria-live', 'polite');
+    this.live = el('div.visually-hidden', { 'aria-live': 'polite' });
     this.field.append(this.view.svg, this.view.tip.element);
     this.root.append(this.hands.top, this.field, this.hands.bottom, this.live);
     container.append(this.root);
@@ -89,7 +86,7 @@ export class Board {
 
   /**
    * Shows a position.
-   * @param {object} position a `PositionInfo`
+   * @param {Message.PositionInfo} position
    * @param {ShowOptions} [options]
    */
   show(position, options = {}) {
@@ -276,6 +273,7 @@ export class Board {
   /** Tells the styles what room the board needs. */
   #setRoom() {
     const { width, height } = this.view.box();
+    /** @type {HTMLElement|null} */
     const column = this.container.closest('.board-column');
     for (const { style } of [this.root, column].filter(Boolean)) {
       style.setProperty('--board-ratio', String(width / height));

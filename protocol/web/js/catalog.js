@@ -1,19 +1,20 @@
 /** The games that can be played: those of the engine and those of files that the user has added. */
 
+import { Emitter } from './emitter.js';
 import { load, store } from './storage.js';
 
 /** The answer to `catalog`, which grows by definitions. Emits `change` after each. */
-export class Catalog extends EventTarget {
+export class Catalog extends Emitter {
   /** @param {import('./engine.js').Session} session */
   constructor(session) {
     super();
     this.session = session;
-    /** @type {object[]} the `GameInfo`s */
+    /** @type {Message.GameInfo[]} the */
     this.games = [];
     this.version = '';
     /** Number of levels; the last is full strength. */
     this.levels = 8;
-    /** @type {object} the `EngineBounds` */
+    /** @type {Message.EngineBounds} */
     this.engine = null;
   }
 
@@ -29,7 +30,7 @@ export class Catalog extends EventTarget {
 
   /**
    * Adds the games that a file describes, also for later visits.
-   * @returns {Promise<object[]>} their `GameInfo`s
+   * @returns {Promise<Message.GameInfo[]>}
    */
   async define(name, text) {
     const games = await this.#define(name, text);
@@ -42,7 +43,7 @@ export class Catalog extends EventTarget {
     const { games } = await this.session.ask({ type: 'define', name, text });
     const isNew = ({ variant }) => !games.some((game) => game.variant === variant);
     this.games = [...this.games.filter((game) => !game.definition || isNew(game)), ...games];
-    this.dispatchEvent(new Event('change'));
+    this.emit('change');
     return games;
   }
 

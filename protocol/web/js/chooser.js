@@ -1,5 +1,7 @@
 /** Asks which of several moves from one square to another is meant. */
 
+import { el } from './dom.js';
+
 export class Chooser {
   /** @param {import('./board.js').Board} board */
   constructor(board) {
@@ -13,8 +15,8 @@ export class Chooser {
 
   /**
    * Opens beside the square of the moves.
-   * @param {object[]} moves `MoveInfo`s
-   * @param {(move: object|null) => void} onChoice null if the user chose none
+   * @param {Message.MoveInfo[]} moves
+   * @param {(move: Message.MoveInfo|null) => void} onChoice null if the user chose none
    */
   open(moves, onChoice) {
     this.close();
@@ -23,15 +25,14 @@ export class Chooser {
       this.close();
       onChoice(move);
     };
-    const element = document.createElement('div');
-    element.className = 'chooser';
-    element.setAttribute('role', 'dialog');
-    element.setAttribute('aria-label', moves.length > 1 ? 'Which move?' : 'Make this move?');
-    const title = document.createElement('p');
-    title.className = 'chooser-title';
-    title.textContent = moves.length > 1 ? 'Which move?' : 'Really?';
-    element.append(title, ...moves.map((move) => this.#button(move, choose)), cancelButton(choose));
-    element.addEventListener('keydown', (event) => this.#key(event, choose));
+    const isChoice = moves.length > 1;
+    const element = el(
+      'div.chooser',
+      { role: 'dialog', 'aria-label': isChoice ? 'Which move?' : 'Make this move?', onkeydown: (event) => this.#key(event, choose) },
+      el('p.chooser-title', {}, isChoice ? 'Which move?' : 'Really?'),
+      ...moves.map((move) => this.#button(move, choose)),
+      el('button.chooser-cancel', { onclick: () => choose(null) }, 'Cancel'),
+    );
     board.view.preview(null);
     board.field.append(element);
     board.view.tip.anchor(element, moves);
@@ -50,27 +51,21 @@ export class Chooser {
 
   #button(move, choose) {
     const { view } = this.board;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'chooser-move';
-    const name = document.createElement('b');
-    name.textContent = move.text;
-    const effects = document.createElement('span');
-    effects.textContent = move.effects.join('; ');
-    button.append(name, effects);
-    button.addEventListener('click', () => choose(move));
     const look = () => {
       view.preview([move]);
       view.tip.hide();
     };
-    button.addEventListener('pointerenter', look);
-    button.addEventListener('focus', look);
-    return button;
+    return el(
+      'button.chooser-move',
+      { onclick: () => choose(move), onpointerenter: look, onfocus: look },
+      el('b', {}, move.text),
+      el('span', {}, move.effects.join('; ')),
+    );
   }
 
   #key(event, choose) {
     const buttons = [...this.element.querySelectorAll('button')];
-    const at = buttons.indexOf(document.activeElement);
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     const step = { ArrowDown: 1, ArrowUp: -1, Tab: event.shiftKey ? -1 : 1 }[event.key];
     if (event.key === 'Escape') choose(null);
     else if (step) buttons.at((at + step) % buttons.length).focus();
@@ -78,13 +73,4 @@ export class Chooser {
     event.preventDefault();
     event.stopPropagation();
   }
-}
-
-function cancelButton(choose) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'chooser-cancel';
-  button.textContent = 'Cancel';
-  button.addEventListener('click', () => choose(null));
-  return button;
 }

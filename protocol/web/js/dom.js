@@ -3,16 +3,23 @@
 import { svg } from './pieces.js';
 
 /**
+ * @template {string} T
+ * @typedef {T extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[T] :
+ *   T extends `${infer N extends keyof HTMLElementTagNameMap}.${string}` ? HTMLElementTagNameMap[N] : HTMLElement} ElementOf
+ */
+
+/**
  * An element: `el('button.primary', { onclick: play, title: 'Plays it' }, 'Play')`.
- * @param {string} tag with classes
+ * @template {string} T
+ * @param {T} tag with classes
  * @param {object} [properties] of the element (null and undefined are left out), ARIA attributes, `role`, `for`, and `data` for its dataset
  * @param {...(Node|string|null|undefined|false)} children strings become text, never markup
- * @returns {HTMLElement}
+ * @returns {ElementOf<T>}
  */
 export function el(tag, properties = {}, ...children) {
   const [name, ...classes] = tag.split('.');
-  const element = document.createElement(name);
-  if (name === 'button') element.type = 'button';
+  const element = /** @type {ElementOf<T>} */ (document.createElement(name));
+  if (element instanceof HTMLButtonElement) element.type = 'button';
   if (classes.length) element.className = classes.join(' ');
   for (const [key, value] of Object.entries(properties)) {
     if (value === null || value === undefined) continue;
@@ -20,7 +27,7 @@ export function el(tag, properties = {}, ...children) {
     else if (key.startsWith('aria-') || key === 'role' || key === 'for') element.setAttribute(key, value);
     else element[key] = value;
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
   return element;
 }
 

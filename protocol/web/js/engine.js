@@ -1,5 +1,6 @@
 /** The page's end of the session: numbered questions and their answers, over a WebSocket or to a worker. */
 
+import { Emitter } from './emitter.js';
 import { askForToken, bringToken } from './login.js';
 
 /** Milliseconds before each new try to connect; the last one repeats. */
@@ -10,12 +11,45 @@ const MAX_SENT = 3;
 const MAX_MESSAGE = 2 ** 20;
 
 /**
+ * The answer to a question.
+ *
+ * @typedef {object} AnswerTypes
+ * @property {'catalog'} catalog
+ * @property {'position'} position
+ * @property {'text'} why
+ * @property {'text'} explain
+ * @property {'done'} stop
+ * @property {'engine'} engine
+ * @property {'judgements'} judge
+ * @property {'games'} read_pgn
+ * @property {'text'} write_pgn
+ * @property {'defined'} define
+ * @property {'document'} rules
+ * @property {'lessons'} lessons
+ * @property {'puzzles'} puzzles
+ */
+/**
+ * @template {{ type: keyof AnswerTypes }} A
+ * @typedef {Extract<Message.Answer, { type: AnswerTypes[A['type']] }>} AnswerTo
+ */
+
+/** The session refuses a question. */
+export class RefusedError extends Error {
+  /** @param {Message.Refusal} refusal */
+  constructor({ message, illegal_move: illegalMove }) {
+    super(message);
+    /** The index of the move of the game that is illegal, if that is why. */
+    this.illegalMove = illegalMove;
+  }
+}
+
+/**
  * A session of the engine. The page holds the games, so a lost connection costs nothing but time:
  * after it, definitions are sent again, then all questions that are still open.
  *
  * Emits `status` whose `detail` is `open` or `closed`.
  */
-export class Session extends EventTarget {
+export class Session extends Emitter {
   /**
    * @param {(receive: (text: string) => void, onStatus: (status: 'open'|'closed') => void) => { send: (text: string) => void }} connect
    *   {@link connectWebSocket} or {@link connectWorker}
@@ -34,7 +68,9 @@ export class Session extends EventTarget {
 
   /**
    * Asks, as `Ask` of message.rs describes: `ask({ type: 'position', game })`.
-   * @returns {Promise<object>} the `answer`; rejected with an `Error` if it is one of type `error`
+   * @template {Exclude<Message.Ask, { type: 'search' }>} A
+   * @param {A} ask
+   * @returns {Promise<AnswerTo<A>>} rejected with a {@link RefusedError} if it is one of type `error`
    */
   ask(ask) {
     return this.#send({ ask });
@@ -42,8 +78,8 @@ export class Session extends EventTarget {
 
   /**
    * Searches; this ends any other search of the session.
-   * @param {object} ask fields of `Ask::Search` without `type`
-   * @param {(line: object) => void} [onLine] is given each `LineInfo`
+   * @param {Omit<Extract<Message.Ask, { type: 'search' }>, 'type'>} ask
+   * @param {(line: Message.LineInfo) => void} [onLine]
    * @returns {{ done: Promise<{ best: string|null }>, stop: () => void }}
    */
   search(ask, onLine) {
@@ -107,7 +143,7 @@ export class Session extends EventTarget {
     }
     this.#settle(entry);
     if (answer.type === 'error') {
-      entry.reject(new Error(answer.message));
+      entry.reject(new RefusedError(answer));
       return;
     }
     if (answer.type === 'defined') {
@@ -122,7 +158,7 @@ export class Session extends EventTarget {
     if (status === this.status) return;
     this.status = status;
     if (status === 'open') this.#resume();
-    this.dispatchEvent(new CustomEvent('status', { detail: status }));
+    this.emit('status', status);
   }
 
   /** Sends everything that a new connection has to know or still owes an answer to. */

@@ -13,7 +13,7 @@ export const UNIT = 100;
  * @property {string} char what `PositionInfo.ranks` has there
  */
 export class Geometry {
-  /** @param {object} position a `PositionInfo` */
+  /** @param {Message.PositionInfo} position */
   constructor(position) {
     this.files = [...position.files];
     this.ranks = position.ranks.length;

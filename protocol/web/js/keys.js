@@ -1,4 +1,4 @@
-/** The keys of the analysis page. */
+/** The keys of a route. */
 
 /**
  * Calls actions for keys that nothing else on the page wants.

@@ -39,7 +39,7 @@ const PARTS = {
 /**
  * Mounts a part, or the list of parts.
  * @param {HTMLElement} root
- * @param {object} context
+ * @param {import('./app.js').Context} context
  * @param {{ path: string[] }} params of the address
  * @returns {Promise<{ unmount: () => void }>}
  */

@@ -1,30 +1,34 @@
-/** The moves of a tree: the main line in rows of two, variations between them. */
+/** The moves of a tree, the main line in rows of two, variations between them, and the ways through them. */
 
-import { NAG_NAMES, NAG_SIGNS } from './evaluation.js';
-import { el } from '../dom.js';
+import { NAG_NAMES, NAG_SIGNS } from './analyse/evaluation.js';
+import { el, icon } from './dom.js';
 
 /** Shows a tree. Only the current move can be reached by Tab; the page's arrow keys do the rest. */
 export class MoveList {
-  /** @param {(node: import('../tree.js').TreeNode) => void} onPick */
-  constructor(onPick) {
+  /**
+   * @param {(node: import('./tree.js').TreeNode) => void} onPick
+   * @param {string} prompt what stands there before the first move
+   */
+  constructor(onPick, prompt) {
     this.onPick = onPick;
+    this.prompt = prompt;
     this.root = el('div.move-list', { role: 'group', 'aria-label': 'Moves' });
   }
 
   /**
-   * @param {import('../tree.js').GameTree} tree
+   * @param {import('./tree.js').GameTree} tree
    * @param {string} firstFen FEN of its first position
    */
   show(tree, firstFen) {
     this.tree = tree;
-    const fields = firstFen.split(' ');
-    this.firstNumber = Number(fields[5]) || 1;
-    this.offset = fields[1] === 'b' ? 1 : 0;
+    const [, side, , , , number] = firstFen.split(' ');
+    this.firstTurn = { side, number: Number(number) || 1 };
+    this.turns = new Map();
     const parts = [];
     if (tree.root.comment) parts.push(comment(tree.root, 'p'));
     parts.push(...this.#mainLine());
     if (tree.result !== '*') parts.push(el('p.move-result', {}, tree.result.replace('-', '–').replace('1/2-1/2', '½–½')));
-    if (!parts.length) parts.push(el('p.muted', {}, 'Play a move on the board, or open a game.'));
+    if (!parts.length) parts.push(el('p.muted', {}, this.prompt));
     this.root.replaceChildren(...parts);
     this.#reveal();
   }
@@ -45,9 +49,9 @@ export class MoveList {
     const parts = [];
     let row = null;
     for (const node of this.tree.mainLine()) {
-      const isWhite = this.#isWhite(node);
+      const { isWhite, number } = this.#turn(node);
       if (isWhite || !row) {
-        row = el('div.move-row', {}, el('span.move-number', {}, `${this.#number(node)}`));
+        row = el('div.move-row', {}, el('span.move-number', {}, `${number}`));
         if (!isWhite) row.append(el('span.move-gap', { 'aria-hidden': 'true' }, '…'));
         parts.push(row);
       }
@@ -69,8 +73,8 @@ export class MoveList {
     const parts = [];
     let needsNumber = true;
     for (let node = first; node; node = node.children[0]) {
-      const isWhite = this.#isWhite(node);
-      if (isWhite || needsNumber) parts.push(el('span.move-number', {}, `${this.#number(node)}${isWhite ? '.' : '…'}`));
+      const { isWhite, number } = this.#turn(node);
+      if (isWhite || needsNumber) parts.push(el('span.move-number', {}, `${number}${isWhite ? '.' : '…'}`));
       parts.push(this.#move(node));
       if (node.comment) parts.push(comment(node, 'span'));
       const others = node === first ? [] : node.parent.children.slice(1);
@@ -97,13 +101,45 @@ export class MoveList {
     );
   }
 
-  #isWhite(node) {
-    return (node.ply + this.offset) % 2 === 1;
+  /** Whose move it is and its number: as the session has said, or else in turn. */
+  #turn(node) {
+    const known = this.turns.get(node);
+    if (known) return known;
+    const { side, number } = node.turn ?? (node.parent.parent ? next(this.#turn(node.parent)) : this.firstTurn);
+    const turn = { side, number, isWhite: side === 'w' };
+    this.turns.set(node, turn);
+    return turn;
   }
+}
 
-  #number(node) {
-    return this.firstNumber + Math.floor((node.ply - 1 + this.offset) / 2);
-  }
+function next({ isWhite, number }) {
+  return isWhite ? { side: 'b', number } : { side: 'w', number: number + 1 };
+}
+
+/** Steps from the current node of a tree to another one, if there is one. */
+const STEPS = [
+  { name: 'first', label: 'First position (Home)', key: 'Home', target: (tree) => tree.root },
+  { name: 'back', label: 'Back (←)', key: 'ArrowLeft', target: (tree) => tree.current.parent },
+  { name: 'forward', label: 'Forward (→)', key: 'ArrowRight', target: (tree) => tree.current.children[0] },
+  { name: 'last', label: 'Last position (End)', key: 'End', target: (tree) => tree.mainLine(tree.current).at(-1) },
+];
+
+/**
+ * The ways through a tree.
+ * @param {(node: import('./tree.js').TreeNode) => void} onPick
+ * @param {() => import('./tree.js').GameTree} treeOf gives the tree that is shown
+ * @returns {{ buttons: HTMLElement[], keys: Object<string, () => void> }} and the keys that do the same
+ */
+export function stepsThrough(onPick, treeOf) {
+  const go = (target) => () => {
+    const node = target(treeOf());
+    if (node) onPick(node);
+  };
+  return {
+    buttons: STEPS.map(({ name, label, target }) =>
+      el('button.button', { 'aria-label': label, title: label, onclick: go(target) }, icon(name))),
+    keys: Object.fromEntries(STEPS.map(({ key, target }) => [key, go(target)])),
+  };
 }
 
 /** The glyphs of a move or remark. */

@@ -7,8 +7,6 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /** The foot on which most pieces stand. */
 const FOOT = 'M24 88v-6q0-5 6-5h40q6 0 6 5v6z';
-/** The waist between a foot and a head whose lower edge is 50 wide. */
-const ROBE = 'M33 77q5-13 5-27h24q0 14 5 27z';
 
 /**
  * Shapes by name. `body` is filled in the piece's colour, `mark` is drawn on it in the other one, and

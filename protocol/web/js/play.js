@@ -3,16 +3,20 @@
 import { Board } from './board.js';
 import { el, icon } from './dom.js';
 import { colorName } from './geometry.js';
+import { listenToKeys } from './keys.js';
 import { PlayedGame } from './play/game.js';
 import { LOW_TIME, PlayerBar } from './play/player.js';
 import { levelText, NewGameDialog } from './play/new-game.js';
 import { MoveEntry } from './play/entry.js';
-import { MoveList } from './play/moves.js';
 import { Notes } from './play/notes.js';
+import { MoveList, stepsThrough } from './moves.js';
 import { play as playSound } from './sound.js';
 import { GameTree } from './tree.js';
 
-/** What is played before the user has chosen anything. */
+/**
+ * What is played before the user has chosen anything.
+ * @type {import('./play/new-game.js').GameSetup}
+ */
 const FIRST_GAME = { variant: 'baroque', definition: null, rules: '', fen: null, human: 'w', level: 3, time: null };
 
 /** Milliseconds in which resignation can be confirmed. */
@@ -44,7 +48,11 @@ class PlayPage {
     root.append(this.dialog.element);
     const { signal } = this.listeners;
     addEventListener('pagehide', () => this.game?.save(), { signal });
-    addEventListener('keydown', (event) => this.#key(event), { signal });
+    this.endKeys = listenToKeys({
+      ...this.steps.keys,
+      f: () => this.#flip(),
+      Escape: () => this.#forgetPremove(),
+    });
   }
 
   #build(root) {
@@ -59,7 +67,9 @@ class PlayPage {
       el('span', {}, 'You are looking at an earlier position.'),
       el('button.button', { onclick: () => this.game.look(this.game.last) }, 'Back to the game'),
     );
-    this.moves = new MoveList((node) => this.game.look(node));
+    const look = (node) => this.game.look(node);
+    this.moves = new MoveList(look, 'No moves yet');
+    this.steps = stepsThrough(look, () => this.game.tree);
     this.notes = new Notes();
     this.entry = new MoveEntry((text) => this.#enter(text));
     this.tools = {
@@ -82,7 +92,7 @@ class PlayPage {
           this.past,
           this.notes.element,
           el('div.play-tools', { role: 'toolbar', 'aria-label': 'Game' }, ...Object.values(this.tools)),
-          this.moves.element,
+          el('section.moves.panel', { 'aria-label': 'Moves' }, this.moves.root, el('div.moves-steps', {}, ...this.steps.buttons)),
           this.entry.element,
         ),
       ),
@@ -118,6 +128,7 @@ class PlayPage {
 
   close() {
     this.listeners.abort();
+    this.endKeys();
     this.dialog.element.close();
     this.game.close();
     this.board.destroy();
@@ -128,6 +139,7 @@ class PlayPage {
     this.#adopt(new PlayedGame(this.session, setup));
   }
 
+  /** @param {PlayedGame} game */
   #adopt(game) {
     this.game = game;
     this.premove = null;
@@ -138,12 +150,12 @@ class PlayPage {
     this.title.textContent = this.info.title;
     this.rules.textContent = game.setup.rules.replaceAll(',', ', ');
     const { signal } = this.listeners;
-    const on = (name, act) => game.addEventListener(name, (event) => this.game === game && act(event), { signal });
+    const on = (name, act) => game.on(name, (detail) => this.game === game && act(detail), { signal });
     on('position', () => this.#show());
-    on('moved', ({ detail }) => this.#moved(detail));
+    on('moved', (played) => this.#moved(played));
     on('end', () => playSound('end', this.context.settings));
     on('tick', () => this.#showClocks());
-    on('failed', ({ detail }) => this.notes.say(detail.message, 'error'));
+    on('failed', ({ message }) => this.notes.say(message, 'error'));
     game.refresh();
   }
 
@@ -165,7 +177,7 @@ class PlayPage {
     });
     board.highlight(this.premove ? [this.premove.from, this.premove.to].filter(Boolean) : [], 'premove');
     this.#showPlayers();
-    this.moves.show(game.tree, game.live?.history ?? shown.history);
+    this.moves.show(game.tree, shown.first_fen);
     this.past.hidden = !isPast;
     this.#showEnd();
     const { takeBack, hint, resign } = this.tools;
@@ -223,11 +235,13 @@ class PlayPage {
     this.context.handOver(tree);
   }
 
+  /** @param {Message.MoveInfo} move */
   #move(move) {
     this.notes.clear();
     this.game.play(move);
   }
 
+  /** @param {Message.PlayedMove} played */
   #moved(played) {
     const { live } = this.game;
     const sound = played.removed.length ? 'capture' : live.in_check ? 'check' : 'move';
@@ -344,21 +358,5 @@ class PlayPage {
     const move = game.live.moves.find((legal) => legal.uci === uci);
     if (move) this.#move(move);
     return null;
-  }
-
-  #key(event) {
-    const isTyping = event.target.closest?.('input, select, textarea, dialog, [contenteditable]');
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = {
-      ArrowLeft: this.moves.buttons.back,
-      ArrowRight: this.moves.buttons.forward,
-      Home: this.moves.buttons.first,
-      End: this.moves.buttons.last,
-    }[event.key];
-    if (event.key === 'f') this.#flip();
-    if (event.key === 'Escape') this.#forgetPremove();
-    if (!step) return;
-    event.preventDefault();
-    step.click();
   }
 }

@@ -1,11 +1,12 @@
 /** What the user has set: theme, sound, drawings. */
 
+import { Emitter } from './emitter.js';
 import { load, store } from './storage.js';
 
 const DEFAULTS = { theme: 'auto', pieces: 'drawings', sound: 'on' };
 
 /** Emits `change`. The document's attributes `data-theme` and `data-pieces` follow. */
-export class Settings extends EventTarget {
+export class Settings extends Emitter {
   /** @param {HTMLElement} menu holds radio buttons whose names are those of the settings */
   constructor(menu) {
     super();
@@ -36,7 +37,7 @@ export class Settings extends EventTarget {
     this.values[name] = value;
     store('settings', this.values);
     this.#apply();
-    this.dispatchEvent(new Event('change'));
+    this.emit('change');
   }
 
   #apply() {

@@ -1,5 +1,6 @@
 /** A game with variations. */
 
+import { Emitter } from './emitter.js';
 import { loadGame, storeGame } from './storage.js';
 
 /**
@@ -10,7 +11,7 @@ import { loadGame, storeGame } from './storage.js';
  * @property {TreeNode[]} children the first one continues the main line
  * @property {string|null} uci
  * @property {string} text readable text; UCI text until it is known
- * @property {number} ply moves before this one and itself
+ * @property {{ side: 'w'|'b', number: number }|null} turn who plays it, and its number, as soon as they are known
  * @property {number[]} nags
  * @property {string} comment
  * @property {Remark} before what stands before the move if it begins a variation
@@ -29,7 +30,7 @@ import { loadGame, storeGame } from './storage.js';
  * A game with variations and a current node. Emits `change` after each change of the moves, of the
  * annotations or of the current node.
  */
-export class GameTree extends EventTarget {
+export class GameTree extends Emitter {
   /** @param {{ variant: string, definition?: string|null, rules?: string, fen?: string|null }} game */
   constructor({ variant, definition = null, rules = '', fen = null }) {
     super();
@@ -46,7 +47,10 @@ export class GameTree extends EventTarget {
     this.current = this.root;
   }
 
-  /** The `GameSpec` up to a node. */
+  /**
+   * The game up to a node.
+   * @returns {Message.GameSpec}
+   */
   spec(node = this.current) {
     return {
       variant: this.variant,
@@ -59,6 +63,7 @@ export class GameTree extends EventTarget {
 
   /** The nodes from the first move to a node, the root not among them. */
   path(node = this.current) {
+    /** @type {TreeNode[]} */
     const nodes = [];
     for (let at = node; at.parent; at = at.parent) nodes.push(at);
     return nodes.reverse();
@@ -66,6 +71,7 @@ export class GameTree extends EventTarget {
 
   /** The nodes of the main line from a node on, that node not among them. */
   mainLine(node = this.root) {
+    /** @type {TreeNode[]} */
     const nodes = [];
     for (let at = node.children[0]; at; at = at.children[0]) nodes.push(at);
     return nodes;
@@ -86,24 +92,6 @@ export class GameTree extends EventTarget {
     if (node === this.current) return;
     this.current = node;
     this.#changed();
-  }
-
-  back() {
-    if (this.current.parent) this.goTo(this.current.parent);
-  }
-
-  /** Goes on along the main line of the current node. */
-  forward() {
-    if (this.current.children[0]) this.goTo(this.current.children[0]);
-  }
-
-  start() {
-    this.goTo(this.root);
-  }
-
-  /** Goes to the end of the line of the current node. */
-  end() {
-    this.goTo(this.mainLine(this.current).at(-1) ?? this.current);
   }
 
   /** Removes a move and all that follows it. */
@@ -150,14 +138,22 @@ export class GameTree extends EventTarget {
     this.#changed();
   }
 
-  /** Takes the readable texts of the moves up to a node from the position there. */
-  learnTexts(position, node = this.current) {
+  /**
+   * Takes the readable texts of the moves up to a node, and whose they are, from the position there.
+   * @param {Message.PositionInfo} position
+   * @param {TreeNode} [node]
+   */
+  learnMoves({ history }, node = this.current) {
     this.path(node).forEach((at, index) => {
-      at.text = position.history[index]?.text ?? at.text;
+      const { text, side, number } = history[index];
+      Object.assign(at, { text, turn: { side, number } });
     });
   }
 
-  /** The `GameTree` message of this tree. */
+  /**
+   * The message of this tree.
+   * @returns {Message.GameTree}
+   */
   toMessage() {
     return {
       variant: this.variant,
@@ -171,7 +167,10 @@ export class GameTree extends EventTarget {
     };
   }
 
-  /** The tree of a `GameTree` message, at its first position. */
+  /**
+   * The tree of a message, at its first position.
+   * @param {Message.GameTree} message
+   */
   static fromMessage(message) {
     const tree = new GameTree(message);
     tree.tags = message.tags ?? {};
@@ -189,7 +188,7 @@ export class GameTree extends EventTarget {
 
   /**
    * The tree that this tab stored for a route; null if there is none or it cannot be read.
-   * @returns {{ tree: GameTree, extra: object|null }|null}
+   * @returns {{ tree: GameTree, extra: any }|null}
    */
   static restore(route) {
     try {
@@ -233,13 +232,13 @@ export class GameTree extends EventTarget {
   }
 
   #changed() {
-    this.dispatchEvent(new Event('change'));
+    this.emit('change');
   }
 }
 
+/** @returns {TreeNode} */
 function newNode(parent, uci, text) {
-  const ply = parent ? parent.ply + 1 : 0;
-  return { parent, children: [], uci, text, ply, nags: [], comment: '', before: noRemark(), after: noRemark() };
+  return { parent, children: [], uci, text, turn: null, nags: [], comment: '', before: noRemark(), after: noRemark() };
 }
 
 function noRemark() {
@@ -267,6 +266,10 @@ function addChild(parent, { uci, text = uci }) {
   return node;
 }
 
+/**
+ * @param {TreeNode} parent
+ * @param {Message.TreeMove[]} moves
+ */
 function readLine(parent, moves) {
   let at = parent;
   for (const move of moves) {
@@ -284,8 +287,13 @@ function readLine(parent, moves) {
   }
 }
 
-/** The moves of a line that starts with a child; the other children of the start are left to the caller. */
+/**
+ * The moves of a line that starts with a child; the other children of the start are left to the caller.
+ * @param {TreeNode} parent
+ * @param {number} index
+ */
 function writeLine(parent, index) {
+  /** @type {Message.TreeMove[]} */
   const moves = [];
   for (let node = parent.children[index]; node; node = node.children[0]) {
     const isFirst = moves.length === 0;

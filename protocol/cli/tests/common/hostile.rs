@@ -13,7 +13,7 @@ use baroque_movegen::{
     AnyGame, Game, Maxima, Position, Renaissance, Rococo, RuleSwitches, Ultima, Variant, read_move,
     readable, uci, with_reason,
 };
-use baroque_page::message::{Answer, EngineBounds};
+use baroque_page::message::{Answer, EngineBounds, Refusal};
 use baroque_page::{Reply, Session};
 use baroque_protocol::training::TrainingGames;
 
@@ -388,7 +388,7 @@ pub fn check_page(data: &[u8]) {
             continue;
         };
         assert!(!serde_json::to_string(&response).unwrap().contains('\n'), "{line}");
-        if let Answer::Error { message } = response.answer {
+        if let Answer::Error(Refusal { message, .. }) = response.answer {
             let is_hidden = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
             assert!(!message.is_empty() && !message.contains(is_hidden), "{message:?}");
         }

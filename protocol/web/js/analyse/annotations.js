@@ -1,8 +1,8 @@
 /** Buttons below the moves: glyphs and comment of the current move, and what to do with its line. */
 
 import { NAG_NAMES, NAG_SIGNS } from './evaluation.js';
-import { button } from './widgets.js';
 import { el } from '../dom.js';
+import { button } from '../widgets.js';
 
 /** Edits the current move of a tree. */
 export class Annotations {

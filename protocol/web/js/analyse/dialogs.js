@@ -1,9 +1,9 @@
 /** The dialogs that open games and share the shown one. */
 
-import { button, labelled } from './widgets.js';
 import { el } from '../dom.js';
 import { readGames, summaryOf } from './game-files.js';
 import { readText } from '../text.js';
+import { button, labelled } from '../widgets.js';
 
 /** A modal dialog with a heading; Escape and a click beside it close it. */
 function dialog(title, ...content) {
@@ -22,8 +22,8 @@ function dialog(title, ...content) {
 
 /**
  * Asks for a game as text or as a file.
- * @param {object} context
- * @param {object} game what a FEN belongs to
+ * @param {import('../app.js').Context} context
+ * @param {import('../tree.js').GameTree} game what a FEN belongs to
  * @param {import('../tree.js').GameTree} [previous] a game that can be opened again
  */
 export function openDialog(context, game, previous = null) {
@@ -75,9 +75,9 @@ export function chooseDialog(context, trees) {
 
 /**
  * Shows the link, the FEN and the PGN of a game.
- * @param {object} context
+ * @param {import('../app.js').Context} context
  * @param {import('../tree.js').GameTree} tree
- * @param {object} position the shown `PositionInfo`
+ * @param {Message.PositionInfo} position the shown one
  */
 export function shareDialog(context, tree, position) {
   const link = new URL(tree.toHash(), location.href).href;

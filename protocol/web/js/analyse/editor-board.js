@@ -10,7 +10,7 @@ const SLACK = 5;
 export class EditorBoard {
   /**
    * @param {HTMLElement} container
-   * @param {object[]} kinds the `KindInfo`s of the game
+   * @param {Message.KindInfo[]} kinds of the game
    * @param {() => void} onChange
    */
   constructor(container, kinds, onChange) {
@@ -32,7 +32,7 @@ export class EditorBoard {
 
   /**
    * @param {import('./setup.js').Setup} setup
-   * @param {object} base a `PositionInfo` of the same game
+   * @param {Message.PositionInfo} base of the same game
    * @param {boolean} flipped
    */
   show(setup, base, flipped) {

@@ -2,10 +2,10 @@
 
 import { EditorBoard } from './editor-board.js';
 import { Setup } from './setup.js';
-import { button, debounced, labelled, select } from './widgets.js';
 import { el } from '../dom.js';
 import { colorName } from '../geometry.js';
 import { drawingOf, pieceIcon } from '../pieces.js';
+import { button, debounced, labelled, select } from '../widgets.js';
 
 /** Milliseconds after the last change when the position is checked. */
 const CHECK_AFTER = 200;
@@ -13,17 +13,20 @@ const CHECK_AFTER = 200;
 /** Sets up a position of a game in a board and a panel. */
 export class Editor {
   /**
-   * @param {object} context
+   * @param {import('../app.js').Context} context
    * @param {HTMLElement} boardContainer
    * @param {object} options
-   * @param {object} options.game variant, definition and rules
-   * @param {object} options.position the `PositionInfo` to begin with
+   * @param {Message.GameSpec} options.game without FEN and moves
+   * @param {Message.PositionInfo} options.position to begin with
    * @param {boolean} options.flipped
    * @param {(fen: string) => void} options.onDone
    * @param {() => void} options.onCancel
    */
   constructor(context, boardContainer, { game, position, flipped, onDone, onCancel }) {
-    Object.assign(this, { context, game, position, flipped });
+    this.context = context;
+    this.game = game;
+    this.position = position;
+    this.flipped = flipped;
     this.kinds = context.catalog.gameInfo(game.variant, game.definition).kinds;
     this.setup = new Setup(position);
     this.board = new EditorBoard(boardContainer, this.kinds, () => this.#changed());
@@ -46,7 +49,7 @@ export class Editor {
   #build(onDone, onCancel) {
     this.tools = new Map();
     this.side = select([['w', 'White'], ['b', 'Black']], this.setup.side, (side) => {
-      this.setup.side = side;
+      this.setup.side = side === 'b' ? 'b' : 'w';
       this.#changed();
     });
     this.fen = el('input.code', { spellcheck: false, autocomplete: 'off', onchange: () => this.#take(this.fen.value.trim()) });
@@ -125,8 +128,9 @@ export class Editor {
         el('span', { title: name }, `${letter} ${count}`),
         button('+', change(1), { 'aria-label': `One ${name} more` }));
     };
-    this.hands.replaceChildren(...['w', 'b'].map((side) =>
-      el('details', { open: this.hands.children[side === 'w' ? 0 : 1]?.open },
+    const open = [...this.hands.querySelectorAll('details')].map((details) => details.open);
+    this.hands.replaceChildren(...['w', 'b'].map((side, index) =>
+      el('details', { open: open[index] },
         el('summary', {}, `${colorName(side)}’s hand: ${this.setup.hands[side] || 'empty'}`),
         el('div.hand-counters', {}, ...this.kinds.map((kind) => counter(side, kind))))));
   }

@@ -1,9 +1,10 @@
 /** The panel of the engine: on and off, its lines, its speed and its settings. */
 
 import { countText, ofLine } from './evaluation.js';
-import { debounced, labelled, select } from './widgets.js';
 import { el } from '../dom.js';
+import { Emitter } from '../emitter.js';
 import { load, store } from '../storage.js';
+import { debounced, labelled, select } from '../widgets.js';
 
 /** Plies of a line that are shown. */
 const MAX_PLIES = 12;
@@ -15,15 +16,15 @@ const SEARCH_AFTER = 150;
  * `{ node, evaluation }`), `play` (detail: moves of a line up to the chosen one) and `hover` (detail: a
  * UCI text or null).
  */
-export class EnginePanel extends EventTarget {
-  /** @param {{ session: object, catalog: object, fail: (error: Error) => void }} context */
+export class EnginePanel extends Emitter {
+  /** @param {import('../app.js').Context} context */
   constructor(context) {
     super();
     this.session = context.session;
     this.bounds = context.catalog.engine;
     this.fail = context.fail;
     this.settings = { isOn: true, lines: 2, hash: null, threads: null, ...load('analyse.engine', {}) };
-    /** Lines of the running search by rank. */
+    /** @type {Message.LineInfo[]} of the running search by rank */
     this.lines = [];
     this.search = null;
     this.#build();
@@ -33,9 +34,9 @@ export class EnginePanel extends EventTarget {
 
   /**
    * Searches a position, if the engine is on.
-   * @param {object} node its node in the tree
-   * @param {object} game its `GameSpec`
-   * @param {object} position its `PositionInfo`
+   * @param {import('../tree.js').TreeNode} node its node in the tree
+   * @param {Message.GameSpec} game
+   * @param {Message.PositionInfo} position
    */
   show(node, game, position) {
     this.shown = { node, game, position };
@@ -90,7 +91,7 @@ export class EnginePanel extends EventTarget {
       lines[line.rank - 1] = line;
       this.lines = lines.filter(Boolean);
       this.#renderSoon();
-      if (line.rank === 1) this.#emit('evaluation', { node, evaluation: ofLine(line) });
+      if (line.rank === 1) this.emit('evaluation', { node, evaluation: ofLine(line) });
     });
     this.search = search;
     search.done.then(
@@ -133,11 +134,11 @@ export class EnginePanel extends EventTarget {
     const evaluation = ofLine(line);
     const moves = line.pv.slice(0, MAX_PLIES).map(([uci, text], i) =>
       el('button.pv-move', {
-        onclick: () => this.#emit('play', line.pv.slice(0, i + 1)),
-        onpointerenter: () => this.#emit('hover', i === 0 ? uci : null),
-        onfocus: () => this.#emit('hover', i === 0 ? uci : null),
-        onpointerleave: () => this.#emit('hover', null),
-        onblur: () => this.#emit('hover', null),
+        onclick: () => this.emit('play', line.pv.slice(0, i + 1)),
+        onpointerenter: () => this.emit('hover', i === 0 ? uci : null),
+        onfocus: () => this.emit('hover', i === 0 ? uci : null),
+        onpointerleave: () => this.emit('hover', null),
+        onblur: () => this.emit('hover', null),
       }, text),
     );
     const score = el('span', { className: `pv-score${evaluation.expected < 0.5 ? ' is-black-better' : ''}` }, evaluation.text);
@@ -188,18 +189,15 @@ export class EnginePanel extends EventTarget {
   async #applySettings() {
     const { hash, threads } = this.settings;
     const within = (value, most) => (value === null ? null : Math.min(value, most));
-    const ask = { type: 'engine', hash: within(hash, this.bounds.hash), threads: within(threads, this.bounds.threads) };
     try {
-      const used = await this.session.ask(ask);
+      const used = await this.session.ask({
+        type: 'engine', hash: within(hash, this.bounds.hash), threads: within(threads, this.bounds.threads),
+      });
       choose(this.hash, used.hash);
       choose(this.threads, used.threads);
     } catch (error) {
       this.fail(error);
     }
-  }
-
-  #emit(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
 

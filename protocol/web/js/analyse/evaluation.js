@@ -7,7 +7,7 @@ import { colorName } from '../geometry.js';
  *
  * @typedef {object} Evaluation
  * @property {number} expected expected score from 0 to 1
- * @property {object|null} score as in a `LineInfo`; null at the end of the game
+ * @property {Message.LineInfo['score']|null} score null at the end of the game
  * @property {string} text `+0.35`, `#5`, `1–0`
  * @property {number} depth
  * @property {[string, string][]} pv moves as UCI text and as readable text
@@ -40,24 +40,38 @@ export const NAG_NAMES = new Map([
   [4, 'blunder'],
 ]);
 
-/** The evaluation of a `LineInfo`. */
+/**
+ * The evaluation of a line.
+ * @param {Message.LineInfo} line
+ * @returns {Evaluation}
+ */
 export function ofLine({ expected, score, depth, pv }) {
   return { expected, score, text: scoreText(score), depth, pv };
 }
 
-/** The evaluation of the end of a game. */
+/**
+ * The evaluation of the end of a game.
+ * @param {Message.EndInfo} end
+ * @returns {Evaluation}
+ */
 export function ofEnd({ winner }) {
-  const [expected, text] = { w: [1, '1–0'], b: [0, '0–1'] }[winner] ?? [0.5, '½–½'];
-  return { expected, score: null, text, depth: 0, pv: [] };
+  const known = { w: { expected: 1, text: '1–0' }, b: { expected: 0, text: '0–1' } };
+  return { ...(known[winner] ?? { expected: 0.5, text: '½–½' }), score: null, depth: 0, pv: [] };
 }
 
-/** How a game ended, in a sentence. */
+/**
+ * How a game ended, in a sentence.
+ * @param {Message.EndInfo} end
+ */
 export function endText({ winner, reason }) {
   const who = winner ? `${colorName(winner)} wins` : 'A draw';
   return `${who}: ${reason}.`;
 }
 
-/** A score for White as people write it: `+0.35`, `−1.20`, `#3`, `−#3`. */
+/**
+ * A score for White as people write it: `+0.35`, `−1.20`, `#3`, `−#3`.
+ * @param {Message.LineInfo['score']} score
+ */
 function scoreText(score) {
   if ('mate' in score) return `${score.mate < 0 ? '−' : ''}#${Math.abs(score.mate)}`;
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);

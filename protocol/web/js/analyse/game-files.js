@@ -4,7 +4,7 @@ import { GameTree } from '../tree.js';
 
 /**
  * The games of a text: a FEN, PGN, or, by its name, a file that describes games.
- * @param {{ session: object, catalog: object, toast: function }} context
+ * @param {import('../app.js').Context} context
  * @param {string} name of the file, '' for pasted text
  * @param {string} text
  * @param {{ variant: string, definition: string|null, rules: string }} game what a FEN belongs to

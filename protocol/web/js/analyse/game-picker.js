@@ -1,13 +1,13 @@
 /** Chooses the game, its start and its rules. */
 
-import { labelled, select } from './widgets.js';
 import { el } from '../dom.js';
 import { titleOf } from '../learn/games.js';
+import { labelled, select } from '../widgets.js';
 
 /** Selects of the games that are known, of their start positions and of their rule switches. */
 export class GamePicker {
   /**
-   * @param {object} context
+   * @param {import('../app.js').Context} context
    * @param {(game: { variant: string, definition: string|null, rules: string, fen: string|null }) => void} onChoose
    */
   constructor(context, onChoose) {
@@ -23,6 +23,7 @@ export class GamePicker {
     const info = this.context.catalog.gameInfo(variant, definition);
     const index = games.indexOf(info);
     const pairs = games.map((game, i) => [String(i), titleOf(game, games)]);
+    /** @type {HTMLElement[]} */
     const parts = [labelled('Game', select(pairs, String(index), (i) => this.#choose(games[Number(i)])))];
     if (info?.starts.length > 1) parts.push(this.#startField(info));
     if (rules) parts.push(el('p.game-rules', {}, `Rules: ${rules.replaceAll(',', ', ')}`));

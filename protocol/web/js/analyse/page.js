@@ -7,13 +7,13 @@ import { EnginePanel } from './engine-panel.js';
 import { EvalBar } from './eval-bar.js';
 import { endText, ofEnd } from './evaluation.js';
 import { GamePicker } from './game-picker.js';
-import { listenToKeys } from './keys.js';
-import { MoveList } from './move-list.js';
 import { ReviewPanel } from './review-panel.js';
-import { button, debounced } from './widgets.js';
 import { Board } from '../board.js';
 import { el, icon } from '../dom.js';
+import { listenToKeys } from '../keys.js';
+import { MoveList, stepsThrough } from '../moves.js';
 import { GameTree } from '../tree.js';
+import { button, debounced } from '../widgets.js';
 
 /** Milliseconds after the last change when the game is stored. */
 const SAVE_AFTER = 400;
@@ -21,14 +21,16 @@ const SAVE_AFTER = 400;
 export class AnalysisPage {
   /**
    * @param {HTMLElement} root
-   * @param {object} context
+   * @param {import('../app.js').Context} context
    * @param {{ tree: GameTree, flipped: boolean }} start
    */
   constructor(root, context, { tree, flipped }) {
     this.context = context;
     this.flipped = flipped;
     /** What is known of nodes. Nodes of other trees are forgotten with them. */
+    /** @type {WeakMap<import('../tree.js').TreeNode, Message.PositionInfo>} */
     this.positions = new WeakMap();
+    /** @type {WeakMap<import('../tree.js').TreeNode, import('./evaluation.js').Evaluation>} */
     this.evaluations = new WeakMap();
     this.drawings = new WeakMap();
     this.changed = () => this.#showSoon();
@@ -69,7 +71,9 @@ export class AnalysisPage {
     this.boardFrame = el('div.analyse-frame', { onclick: leaveBoard });
     this.picker = new GamePicker(this.context, (game) => this.open(new GameTree(game)));
     this.engine = new EnginePanel(this.context);
-    this.moves = new MoveList((node) => this.tree.goTo(node));
+    const goTo = (node) => this.tree.goTo(node);
+    this.moves = new MoveList(goTo, 'Play a move on the board, or open a game.');
+    this.steps = stepsThrough(goTo, () => this.tree);
     this.annotations = new Annotations();
     this.review = new ReviewPanel(this.context);
     this.result = el('p.game-end', { role: 'status', hidden: true });
@@ -114,37 +118,28 @@ export class AnalysisPage {
   }
 
   #navigation() {
-    const steps = [
-      ['first', 'First position (Home)', () => this.tree.start()],
-      ['back', 'Back (←)', () => this.tree.back()],
-      ['forward', 'Forward (→)', () => this.tree.forward()],
-      ['last', 'Last position (End)', () => this.tree.end()],
-      ['flip', 'Turn the board (f)', () => this.flip()],
-    ];
+    const label = 'Turn the board (f)';
     return el('div.analyse-navigation', { role: 'toolbar', 'aria-label': 'Go through the game' },
-      ...steps.map(([name, label, act]) => button(icon(name), act, { 'aria-label': label, title: label })));
+      ...this.steps.buttons, button(icon('flip'), () => this.flip(), { 'aria-label': label, title: label }));
   }
 
   #listen() {
     const { engine, review } = this;
-    engine.addEventListener('evaluation', ({ detail }) => this.#learn(detail));
-    engine.addEventListener('play', ({ detail }) => detail.forEach(([uci, text]) => this.tree.play({ uci, text })));
-    engine.addEventListener('hover', ({ detail }) => this.#drawShapes(detail));
-    review.addEventListener('start', () => engine.pause(true));
-    review.addEventListener('end', () => engine.pause(false));
-    review.addEventListener('evaluation', ({ detail }) => this.#learn(detail));
-    review.addEventListener('pick', ({ detail }) => this.tree.goTo(detail));
+    engine.on('evaluation', (known) => this.#learn(known));
+    engine.on('play', (line) => line.forEach(([uci, text]) => this.tree.play({ uci, text })));
+    engine.on('hover', (uci) => this.#drawShapes(uci));
+    review.on('start', () => engine.pause(true));
+    review.on('end', () => engine.pause(false));
+    review.on('evaluation', (known) => this.#learn(known));
+    review.on('pick', (node) => this.tree.goTo(node));
     const save = () => this.#save();
     addEventListener('pagehide', save);
     this.endings = [
       () => removeEventListener('pagehide', save),
       listenToKeys({
-        ArrowLeft: () => this.tree.back(),
-        ArrowRight: () => this.tree.forward(),
+        ...this.steps.keys,
         ArrowUp: () => this.#goBeside(-1),
         ArrowDown: () => this.#goBeside(1),
-        Home: () => this.tree.start(),
-        End: () => this.tree.end(),
         f: () => this.flip(),
         ' ': () => this.#playBest(),
       }),
@@ -173,7 +168,7 @@ export class AnalysisPage {
     try {
       const position = await this.#positionOf(tree, node);
       if (isStale()) return;
-      tree.learnTexts(position, node);
+      tree.learnMoves(position, node);
       this.#showPosition(node, position);
     } catch (error) {
       if (!isStale()) this.#leave(error);
@@ -189,6 +184,10 @@ export class AnalysisPage {
     return position;
   }
 
+  /**
+   * @param {import('../tree.js').TreeNode} node
+   * @param {Message.PositionInfo} position
+   */
   #showPosition(node, position) {
     const isNew = this.position !== position;
     this.isLeaving = false;
@@ -228,9 +227,9 @@ export class AnalysisPage {
     // The first error tells what is wrong; the others follow from it.
     if (!this.isLeaving) this.context.fail(error);
     this.isLeaving = true;
-    const illegal = illegalOf(tree.path(), error);
+    const illegal = tree.path()[error.illegalMove];
     if (illegal) tree.deleteFrom(illegal);
-    else if (tree.current.parent) tree.start();
+    else if (tree.current.parent) tree.goTo(tree.root);
     else {
       const [{ variant, definition }] = this.context.catalog.games;
       if (tree.variant !== variant || tree.fen || tree.rules) this.open(new GameTree({ variant, definition }));
@@ -336,11 +335,6 @@ export class AnalysisPage {
 function leaveBoard({ detail, currentTarget }) {
   const svg = currentTarget.querySelector('.board-svg');
   if (detail > 0 && document.activeElement === svg) svg.blur();
-}
-
-/** The move of a line that an error of the session names: `position: move 2 of 9: …`. */
-function illegalOf(line, { message }) {
-  return line[/^position: move (\d+) of /.exec(message)?.[1] - 1];
 }
 
 /** The arrow of a UCI move; a circle for a drop. */

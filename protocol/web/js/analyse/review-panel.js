@@ -3,9 +3,10 @@
 import { MARKS } from './evaluation.js';
 import { Reviewer, annotate } from './review.js';
 import { ScoreGraph } from './score-graph.js';
-import { button, labelled, select } from './widgets.js';
 import { el } from '../dom.js';
+import { Emitter } from '../emitter.js';
 import { load, store } from '../storage.js';
+import { button, labelled, select } from '../widgets.js';
 
 const TIMES = [
   ['100', '0.1 s per move'],
@@ -19,8 +20,8 @@ const TIMES = [
  * Reviews the main line. Emits `start` and `end` around a review, `evaluation` for each position and
  * `pick` (detail: a node) when the graph is clicked.
  */
-export class ReviewPanel extends EventTarget {
-  /** @param {{ session: object, fail: (error: Error) => void }} context */
+export class ReviewPanel extends Emitter {
+  /** @param {import('../app.js').Context} context */
   constructor({ session, fail }) {
     super();
     this.session = session;
@@ -31,7 +32,7 @@ export class ReviewPanel extends EventTarget {
 
   /**
    * @param {import('../tree.js').GameTree} tree
-   * @param {(node: object) => object|null} evaluationOf what is known of a node
+   * @param {(node: import('../tree.js').TreeNode) => import('./evaluation.js').Evaluation|null} evaluationOf what is known of a node
    */
   show(tree, evaluationOf) {
     if (this.tree !== tree) {
@@ -66,7 +67,7 @@ export class ReviewPanel extends EventTarget {
     this.running = el('div.review-controls', { hidden: true }, this.bar, this.cancelButton);
     this.summary = el('div', { role: 'status' });
     this.graphFrame = el('div.graph-frame');
-    this.graph = new ScoreGraph(this.graphFrame, (index) => this.#emit('pick', this.nodes[index]));
+    this.graph = new ScoreGraph(this.graphFrame, (index) => this.emit('pick', this.nodes[index]));
     this.root = el('section.panel.review-panel', { 'aria-label': 'Review' }, this.graphFrame, this.idle, this.running, this.summary);
   }
 
@@ -75,11 +76,11 @@ export class ReviewPanel extends EventTarget {
     const { tree } = this;
     this.reviewer = reviewer;
     this.#showRunning(true);
-    this.#emit('start');
+    this.emit('start');
     try {
       const review = await reviewer.run((node, evaluation, done, total) => {
         this.bar.value = done / total;
-        this.#emit('evaluation', { node, evaluation });
+        this.emit('evaluation', { node, evaluation });
       });
       if (review && tree === this.tree) {
         this.#showSummary(review);
@@ -90,7 +91,7 @@ export class ReviewPanel extends EventTarget {
     } finally {
       this.reviewer = null;
       this.#showRunning(false);
-      this.#emit('end');
+      this.emit('end');
     }
   }
 
@@ -120,9 +121,5 @@ export class ReviewPanel extends EventTarget {
       el('thead', {}, el('tr', {}, el('td'), el('th', { scope: 'col' }, 'Accuracy'), ...heads)),
       el('tbody', {}, row('White', review.sides.w), row('Black', review.sides.b)),
     ));
-  }
-
-  #emit(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

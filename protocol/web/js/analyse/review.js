@@ -16,7 +16,9 @@ const MAX_LINE = 6;
  * @property {import('../tree.js').TreeNode} node
  * @property {'w'|'b'} side
  * @property {number} loss expected score that it lost, from 0 to 1
- * @property {object|null} mark one of `MARKS`
+ * @property {typeof MARKS[number]|null} mark
+ * @property {import('./evaluation.js').Evaluation} before
+ * @property {import('./evaluation.js').Evaluation} after
  *
  * @typedef {object} SideReview
  * @property {number|null} accuracy from 0 to 100
@@ -29,7 +31,7 @@ export class Reviewer {
   #isCancelled = false;
 
   /**
-   * @param {object} session
+   * @param {import('../engine.js').Session} session
    * @param {import('../tree.js').GameTree} tree
    * @param {number} time milliseconds for each position
    */
@@ -41,7 +43,7 @@ export class Reviewer {
 
   /**
    * Searches all positions of the main line.
-   * @param {(node: object, evaluation: object, done: number, total: number) => void} onEvaluation
+   * @param {(node: import('../tree.js').TreeNode, evaluation: import('./evaluation.js').Evaluation, done: number, total: number) => void} onEvaluation
    * @returns {Promise<Review|null>} null if it was cancelled
    */
   async run(onEvaluation) {
@@ -65,6 +67,7 @@ export class Reviewer {
   }
 
   async #evaluate(node) {
+    /** @type {import('./evaluation.js').Evaluation|null} */
     let evaluation = null;
     const ask = { game: this.tree.spec(node), limits: { time: this.time }, lines: 1 };
     this.#search = this.session.search(ask, (line) => {

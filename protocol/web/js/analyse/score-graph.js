@@ -28,7 +28,7 @@ export class ScoreGraph {
   }
 
   /**
-   * @param {({ expected: number, text: string, label: string, nag?: number }|null)[]} points one for
+   * @param {({ expected: number, label: string, nag?: number }|null)[]} points one for
    *   each position, null where none is known
    * @param {number} current index of the shown position, −1 if it is not on the line
    */

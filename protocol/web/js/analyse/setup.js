@@ -6,7 +6,7 @@ import { isPiece } from '../geometry.js';
  * A position on the board of a game, to be changed square by square.
  */
 export class Setup {
-  /** @param {object} position a `PositionInfo`, whose board it has */
+  /** @param {Message.PositionInfo} position whose board it has */
   constructor(position) {
     this.files = [...position.files];
     this.lowestRank = position.lowest_rank;

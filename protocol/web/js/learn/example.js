@@ -13,8 +13,8 @@ export function isMoveText(text) {
 
 export class Example {
   /**
-   * @param {object} context
-   * @param {object} board a `BoardSpec`
+   * @param {import('../app.js').Context} context
+   * @param {Message.BoardSpec} board
    */
   constructor(context, { variant, rules, fen }) {
     this.context = context;
@@ -29,7 +29,7 @@ export class Example {
 
   /**
    * The rules that a name stands for: a rule set, or a switch as `suicide=off`.
-   * @returns {{ name: string, game: object }|null}
+   * @returns {{ name: string, game: Message.GameSpec }|null}
    */
   rulesOf(name) {
     if (name.includes('=')) return { name, game: { ...this.game, rules: [this.game.rules, name].filter(Boolean).join(',') } };

@@ -3,9 +3,16 @@
 import { el } from '../dom.js';
 import { LiveBoard } from './live-board.js';
 
-/** The board of an exercise, seen from the side that solves it; `onMove` is given its moves. */
+/**
+ * The board of an exercise, seen from the side that solves it.
+ * @param {import('../app.js').Context} context
+ * @param {string} variant
+ * @param {string} fen
+ * @param {string} label
+ * @param {(move: Message.MoveInfo) => void} onMove is given its moves
+ */
 export function exerciseBoard(context, variant, fen, label, onMove) {
-  const side = fen.split(' ')[1] ?? 'w';
+  const side = fen.split(' ')[1] === 'b' ? 'b' : 'w';
   return new LiveBoard(context, { game: { variant, fen }, label, movable: side, flipped: side === 'b', onMove });
 }
 

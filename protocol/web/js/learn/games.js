@@ -2,7 +2,11 @@
 
 import { el } from '../dom.js';
 
-/** The first rule set of each family that a test allows. */
+/**
+ * The first rule set of each family that a test allows.
+ * @param {import('../catalog.js').Catalog} catalog
+ * @param {(game: Message.GameInfo) => boolean} [isAllowed]
+ */
 export function familiesOf(catalog, isAllowed = () => true) {
   const families = new Map();
   for (const game of catalog.games) {
@@ -11,7 +15,12 @@ export function familiesOf(catalog, isAllowed = () => true) {
   return [...families.values()];
 }
 
-/** The game of an address; the first one if it names none, or one that is not there, which is told. */
+/**
+ * The game of an address; the first one if it names none, or one that is not there, which is told.
+ * @param {{ toast: import('../app.js').Context['toast'] }} context
+ * @param {Message.GameInfo[]} games
+ * @param {string} [variant]
+ */
 export function gameOf({ toast }, games, variant) {
   const game = games.find((each) => each.variant === variant);
   if (variant && !game) toast(`There is nothing about “${variant}” in this part of Learn.`, 'error');

@@ -1,9 +1,9 @@
 /** A board in a text: it appears when it comes into view, and its moves can be tried. */
 
 import { endText } from '../analyse/evaluation.js';
-import { button } from '../analyse/widgets.js';
 import { Board } from '../board.js';
 import { el } from '../dom.js';
+import { button } from '../widgets.js';
 
 /** How far before it is seen a board is made. */
 const MARGIN = '600px';
@@ -13,13 +13,13 @@ const MARGIN = '600px';
  */
 export class LiveBoard {
   /**
-   * @param {object} context
+   * @param {import('../app.js').Context} context
    * @param {object} options
-   * @param {object} options.game a `GameSpec` without moves
+   * @param {Message.GameSpec} options.game without moves
    * @param {string} options.label what screen readers call the board
    * @param {'both'|'w'|'b'} [options.movable]
    * @param {boolean} [options.flipped]
-   * @param {(move: object) => void} [options.onMove] what becomes of a move; without it, it is played
+   * @param {(move: Message.MoveInfo) => void} [options.onMove] what becomes of a move; without it, it is played
    */
   constructor(context, { game, label, movable = 'both', flipped = false, onMove = null }) {
     this.context = context;
@@ -42,7 +42,7 @@ export class LiveBoard {
 
   /**
    * Shows the position after some moves, in any notation.
-   * @returns {Promise<object>} its `PositionInfo`; rejected if a move is not legal, and nothing changes
+   * @returns {Promise<Message.PositionInfo>} rejected if a move is not legal, and nothing changes
    */
   async show(moves = this.moves) {
     const asked = (this.asked = {});
@@ -106,7 +106,10 @@ export class LiveBoard {
     this.show().catch((error) => this.say(error.message, 'bad'));
   }
 
-  /** Plays a move of the shown position and says what it does. */
+  /**
+   * Plays a move of the shown position and says what it does.
+   * @param {Message.MoveInfo} move
+   */
   async play(move) {
     try {
       const position = await this.show([...this.moves, move.uci]);
@@ -126,7 +129,11 @@ export class LiveBoard {
   }
 }
 
-/** A move in words: its text, what it does and whether it ends the game. */
+/**
+ * A move in words: its text, what it does and whether it ends the game.
+ * @param {Message.MoveInfo} move
+ * @param {Message.PositionInfo} position
+ */
 export function describe(move, position) {
   const effects = move.effects.length ? `: ${move.effects.join(', ')}` : '';
   const text = `${move.text}${effects}.`;

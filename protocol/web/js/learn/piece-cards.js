@@ -6,7 +6,7 @@ import { drawingOf, pieceIcon } from '../pieces.js';
 
 /**
  * Renders the pieces of a game and its other rules.
- * @param {object} context
+ * @param {import('../app.js').Context} context
  * @param {string[]} path variant
  * @returns {{ root: HTMLElement, destroy: () => void }}
  */

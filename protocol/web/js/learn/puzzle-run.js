@@ -9,8 +9,8 @@ const REPLY_TIME = 1500;
  */
 export class PuzzleRun {
   /**
-   * @param {object} session
-   * @param {object} puzzle a `PuzzleInfo`
+   * @param {import('../engine.js').Session} session
+   * @param {Message.PuzzleInfo} puzzle
    */
   constructor(session, puzzle) {
     this.session = session;

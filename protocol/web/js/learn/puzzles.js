@@ -6,17 +6,17 @@ import { describe } from './live-board.js';
 import { countPuzzle, doneOf, markDone, streak } from './progress.js';
 import { PuzzleRun } from './puzzle-run.js';
 import { Steps } from './steps.js';
-import { button } from '../analyse/widgets.js';
 import { el } from '../dom.js';
 import { colorName } from '../geometry.js';
 import { GameTree } from '../tree.js';
+import { button } from '../widgets.js';
 
 /** Milliseconds for which a wrong move stands. */
 const WRONG_FOR = 1300;
 
 /**
  * Renders the puzzles of a game.
- * @param {object} context
+ * @param {import('../app.js').Context} context
  * @param {string[]} path variant and number of the puzzle from 1
  * @returns {Promise<{ root: HTMLElement, destroy: () => void }>}
  */
@@ -68,8 +68,16 @@ function movesText(count) {
 }
 
 class Puzzle {
+  /**
+   * @param {import('../app.js').Context} context
+   * @param {Message.PuzzleInfo} puzzle
+   * @param {{ index: number, count: number, onEnd: (isSolved: boolean, isClean: boolean) => void, onNext: (() => void)|null }} place
+   */
   constructor(context, puzzle, { index, count, onEnd, onNext }) {
-    Object.assign(this, { context, puzzle, onEnd, onNext });
+    this.context = context;
+    this.puzzle = puzzle;
+    this.onEnd = onEnd;
+    this.onNext = onNext;
     this.side = puzzle.fen.split(' ')[1] ?? 'w';
     this.run = new PuzzleRun(context.session, puzzle);
     /** How much has been told of the move to find: nothing, the piece, where to. */
@@ -95,6 +103,7 @@ class Puzzle {
     this.live.destroy();
   }
 
+  /** @param {Message.MoveInfo} move */
   async #try(move) {
     this.#setBusy(true);
     this.#mark([]);
@@ -186,7 +195,7 @@ class Puzzle {
     const { variant, fen } = this.puzzle;
     const tree = new GameTree({ variant, fen });
     for (const { uci, text } of this.live.position.history) tree.play({ uci, text });
-    tree.start();
+    tree.goTo(tree.root);
     this.context.handOver(tree);
   }
 

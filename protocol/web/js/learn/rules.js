@@ -9,7 +9,7 @@ const WIDE = matchMedia('(min-width: 64rem)');
 
 /**
  * Renders the rules.
- * @param {object} context
+ * @param {import('../app.js').Context} context
  * @param {string|null} anchor the heading to go to
  * @returns {Promise<{ root: HTMLElement, ready: () => void, destroy: () => void }>}
  */
@@ -63,36 +63,49 @@ function contents(blocks) {
   return el('nav.contents', { 'aria-label': 'Contents' }, details);
 }
 
-/** Renders blocks; the text that is about a board stands beside it. */
+/**
+ * Renders blocks; the text that is about a board stands beside it.
+ * @param {import('../app.js').Context} context
+ * @param {Message.Block[]} blocks
+ * @param {Example[]} examples takes those that are made
+ */
 function renderText(context, blocks, examples) {
   const parts = [];
   for (let i = 0; i < blocks.length; i++) {
-    if (blocks[i].type !== 'board') {
-      parts.push(render(blocks[i]));
+    const block = blocks[i];
+    if (block.type !== 'board') {
+      parts.push(render(block));
       continue;
     }
-    const example = new Example(context, blocks[i].game);
+    const example = new Example(context, block.game);
     examples.push(example);
     const about = blocks.slice(i + 1, endOfExample(blocks, i));
     i += about.length;
     parts.push(el('div.example', {}, example.root,
-      about.length > 0 && el('div.example-text', {}, ...about.map((block) => render(block, example)))));
+      about.length > 0 && el('div.example-text', {}, ...about.map((each) => render(each, example)))));
   }
   return parts;
 }
 
-/** The text about a board ends with the last list before another topic begins. */
+/**
+ * The text about a board ends with the last list before another topic begins.
+ * @param {Message.Block[]} blocks
+ * @param {number} board
+ */
 function endOfExample(blocks, board) {
   let end = board + 1;
   for (let i = end; i < blocks.length; i++) {
-    const { type, text } = blocks[i];
-    const isTopic = type === 'paragraph' && text[0]?.style === 'strong';
-    if (isTopic || !['paragraph', 'list'].includes(type)) break;
-    if (type === 'list') end = i + 1;
+    const block = blocks[i];
+    if (block.type === 'list') end = i + 1;
+    else if (block.type !== 'paragraph' || block.text[0]?.style === 'strong') break;
   }
   return end;
 }
 
+/**
+ * @param {Message.Block} block
+ * @param {Example|null} [example] what it is about
+ */
 function render(block, example = null) {
   return RENDERERS[block.type]?.(block, example) ?? '';
 }
@@ -111,7 +124,11 @@ const RENDERERS = {
   code: ({ text }) => el('pre', { tabIndex: 0 }, el('code', {}, text)),
 };
 
-/** A paragraph alone needs no margins of its own. */
+/**
+ * A paragraph alone needs no margins of its own.
+ * @param {Message.Block[]} blocks
+ * @param {Example|null} example
+ */
 function listItem(blocks, example) {
   if (blocks.length === 1 && blocks[0].type === 'paragraph') return spans(blocks[0].text, example);
   return blocks.map((block) => render(block, example));
@@ -120,6 +137,8 @@ function listItem(blocks, example) {
 /**
  * Text in its styles; the moves of an example are buttons. What follows "under" names the rules of the
  * moves after it.
+ * @param {Message.Span[]} text
+ * @param {Example|null} [example]
  */
 function spans(text, example = null) {
   let rules = null;
@@ -135,6 +154,7 @@ function spans(text, example = null) {
   });
 }
 
+/** @param {Message.Span[]} text */
 function plain(text) {
   return text.map((span) => span.text).join('');
 }

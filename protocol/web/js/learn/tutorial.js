@@ -5,15 +5,15 @@ import { familiesOf, gameOf, gameTabs } from './games.js';
 import { describe } from './live-board.js';
 import { doneOf, markDone } from './progress.js';
 import { Steps } from './steps.js';
-import { button } from '../analyse/widgets.js';
 import { el } from '../dom.js';
+import { button } from '../widgets.js';
 
 /** Milliseconds for which a wrong move stands. */
 const WRONG_FOR = 1600;
 
 /**
  * Renders the tutorial of a game.
- * @param {object} context
+ * @param {import('../app.js').Context} context
  * @param {string[]} path variant and number of the lesson from 1
  * @returns {Promise<{ root: HTMLElement, destroy: () => void }>}
  */
@@ -49,8 +49,16 @@ export async function tutorialPart(context, [variant, number]) {
 }
 
 class Lesson {
+  /**
+   * @param {import('../app.js').Context} context
+   * @param {string} variant
+   * @param {Message.LessonInfo} lesson
+   * @param {{ index: number, count: number, onDone: () => void, onNext: (() => void)|null }} place
+   */
   constructor(context, variant, lesson, { index, count, onDone, onNext }) {
-    Object.assign(this, { context, lesson, onDone, onNext });
+    this.lesson = lesson;
+    this.onDone = onDone;
+    this.onNext = onNext;
     this.live = exerciseBoard(context, variant, lesson.fen, `Lesson: ${lesson.title}`, (move) => this.#try(move));
     this.actions = el('div.task-actions', {}, button('Show the solution', () => this.#showSolution()));
     this.root = exerciseFrame(
@@ -68,6 +76,7 @@ class Lesson {
     this.live.destroy();
   }
 
+  /** @param {Message.MoveInfo} move */
   async #try(move) {
     clearTimeout(this.timer);
     const isRight = this.lesson.accepted.includes(move.uci);

@@ -1,5 +1,7 @@
 /** The clocks of a game. */
 
+import { Emitter } from '../emitter.js';
+
 /** Below this many milliseconds, tenths of seconds are shown. */
 const TENTHS_BELOW = 20_000;
 
@@ -7,7 +9,7 @@ const TENTHS_BELOW = 20_000;
  * Clocks of both sides, in milliseconds. Emits `tick` while one runs and `flag`, whose `detail` is
  * the side, when its time is over.
  */
-export class GameClock extends EventTarget {
+export class GameClock extends Emitter {
   /** @param {{ base: number, increment: number, w?: number, b?: number }} time */
   constructor({ base, increment, w = base, b = base }) {
     super();
@@ -25,7 +27,7 @@ export class GameClock extends EventTarget {
     this.since = performance.now();
     clearInterval(this.timer);
     if (side) this.timer = setInterval(() => this.#tick(), 100);
-    this.dispatchEvent(new Event('tick'));
+    this.emit('tick');
   }
 
   /** Stops the clock of a side that has moved, and adds the increment. */
@@ -33,7 +35,7 @@ export class GameClock extends EventTarget {
     const ran = this.running === side;
     this.run(null);
     if (ran) this.left[side] += this.increment;
-    this.dispatchEvent(new Event('tick'));
+    this.emit('tick');
   }
 
   /** What is left to a side now. */
@@ -56,9 +58,9 @@ export class GameClock extends EventTarget {
     const side = this.running;
     if (this.remaining(side) === 0) {
       this.run(null);
-      this.dispatchEvent(new CustomEvent('flag', { detail: side }));
+      this.emit('flag', side);
     }
-    this.dispatchEvent(new Event('tick'));
+    this.emit('tick');
   }
 }
 

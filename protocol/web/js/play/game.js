@@ -1,5 +1,6 @@
 /** A game that is being played: moves, clocks, the engine's thinking, and how it ended. */
 
+import { Emitter } from '../emitter.js';
 import { GameTree } from '../tree.js';
 import { GameClock } from './clock.js';
 
@@ -17,21 +18,21 @@ const MIN_REPLY_MS = 450;
  * Emits `position` when the shown position or anything about the game has changed, `moved` with the
  * `PlayedMove` after each move, `end`, `tick` of the clock, and `failed` with an `Error`.
  */
-export class PlayedGame extends EventTarget {
+export class PlayedGame extends Emitter {
   /**
    * @param {import('../engine.js').Session} session
    * @param {import('./new-game.js').GameSetup} setup
    * @param {GameTree} [tree] of a game that goes on
-   * @param {{ clock: object|null, over: object|null }} [state] of a game that goes on
+   * @param {{ clock?: any, over?: Message.EndInfo|null }} [state] of a game that goes on
    */
   constructor(session, setup, tree = new GameTree(setup), state = {}) {
     super();
     this.session = session;
     this.setup = setup;
     this.tree = tree;
-    /** The `PositionInfo` at the end of the line. */
+    /** @type {Message.PositionInfo|null} at the end of the line */
     this.live = null;
-    /** The `PositionInfo` that is shown. */
+    /** @type {Message.PositionInfo|null} the one that is shown */
     this.shown = null;
     /** How it ended other than on the board: `{ winner, reason }`. */
     this.over = state.over ?? null;
@@ -41,8 +42,8 @@ export class PlayedGame extends EventTarget {
     this.isClosed = false;
     this.seed = Math.floor(Math.random() * 2 ** 32);
     this.clock = setup.time ? new GameClock(state.clock ?? setup.time) : null;
-    this.clock?.addEventListener('tick', () => this.#emit('tick'));
-    this.clock?.addEventListener('flag', ({ detail }) => this.#loseOnTime(detail));
+    this.clock?.on('tick', () => this.emit('tick'));
+    this.clock?.on('flag', (side) => this.#loseOnTime(side));
   }
 
   /** The game that this tab has stored, or null. What the page builds on must be there. */
@@ -95,18 +96,18 @@ export class PlayedGame extends EventTarget {
     try {
       const live = await this.session.ask({ type: 'position', game: tree.spec(this.last) });
       if (this.#isStale(turn)) return;
-      tree.learnTexts(live, this.last);
+      tree.learnMoves(live, this.last);
       this.live = live;
       if (!(await this.#readShown(turn))) return;
     } catch (error) {
-      if (!this.#isStale(turn)) this.#fail(error);
+      if (!this.#isStale(turn)) this.emit('failed', error);
       return;
     }
     const moves = this.live.history.length;
     if (this.end) this.clock?.run(null);
     else if (moves > 0) this.clock?.run(this.live.side);
     this.save();
-    this.#emit('position');
+    this.emit('position');
     if (!this.end && !this.isHuman(this.live.side)) this.#think(turn);
   }
 
@@ -131,13 +132,16 @@ export class PlayedGame extends EventTarget {
   async look(node) {
     this.tree.goTo(node);
     try {
-      if (await this.#readShown(this.turn)) this.#emit('position');
+      if (await this.#readShown(this.turn)) this.emit('position');
     } catch (error) {
-      this.#fail(error);
+      this.emit('failed', error);
     }
   }
 
-  /** Plays a legal move at the end of the line. */
+  /**
+   * Plays a legal move at the end of the line.
+   * @param {Message.MoveInfo} move
+   */
   async play(move) {
     // The board shows the position before until the answer is there.
     if (!this.live) return;
@@ -149,7 +153,7 @@ export class PlayedGame extends EventTarget {
     await this.refresh();
     const played = this.live?.history.at(-1);
     if (!played) return;
-    this.#emit('moved', played);
+    this.emit('moved', played);
     if (this.live.end) this.#finish();
   }
 
@@ -159,7 +163,7 @@ export class PlayedGame extends EventTarget {
     const limits = clock ? { clock: this.#clocks() } : { time: THINK_MS };
     const seed = (this.seed + live.history.length) % 2 ** 32;
     this.isThinking = true;
-    this.#emit('position');
+    this.emit('position');
     this.search = session.search({ game: this.tree.spec(this.last), limits, lines: 1, level: setup.level, seed });
     try {
       const { best } = await this.search.done;
@@ -174,8 +178,8 @@ export class PlayedGame extends EventTarget {
     } catch (error) {
       if (this.#isStale(turn)) return;
       this.isThinking = false;
-      this.#fail(error);
-      this.#emit('position');
+      this.emit('failed', error);
+      this.emit('position');
     }
   }
 
@@ -244,7 +248,7 @@ export class PlayedGame extends EventTarget {
     this.turn++;
     this.#stopThinking();
     this.clock?.run(null);
-    this.#emit('position');
+    this.emit('position');
     this.#finish();
   }
 
@@ -252,14 +256,6 @@ export class PlayedGame extends EventTarget {
     const { winner } = this.end;
     this.tree.result = { w: '1-0', b: '0-1' }[winner] ?? '1/2-1/2';
     this.save();
-    this.#emit('end');
-  }
-
-  #fail(error) {
-    this.dispatchEvent(new CustomEvent('failed', { detail: error }));
-  }
-
-  #emit(name, detail = null) {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
+    this.emit('end');
   }
 }

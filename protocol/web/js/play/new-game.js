@@ -3,6 +3,8 @@
 import { el } from '../dom.js';
 import { titleOf } from '../learn/games.js';
 import { load, store } from '../storage.js';
+import { labelled, select } from '../widgets.js';
+import { capitalized } from './notes.js';
 import { Preview } from './preview.js';
 
 const CLOCKS = [
@@ -98,31 +100,31 @@ export class NewGameDialog {
     const sets = this.catalog.games.filter((game) => familyOf(game) === familyOf(info));
     const parts = [];
     if (sets.length > 1) {
-      const onchange = (event) => {
-        this.#choose(sets[event.target.selectedIndex]);
+      const pairs = sets.map((game, index) => [String(index), titleOf(game, sets)]);
+      parts.push(labelled('Rule set', select(pairs, String(sets.indexOf(info)), (index) => {
+        this.#choose(sets[Number(index)]);
         this.#buildGame();
-      };
-      const options = sets.map((game) => [game.variant, titleOf(game, sets)]);
-      parts.push(field('Rule set', select(options, info.variant, { onchange })));
+      })));
     }
     this.start = select(
       [...info.starts.map(([name], index) => [String(index), index ? name : `${name} (usual)`]), ['fen', 'From a FEN …']],
       '0',
-      { onchange: () => this.#showOptions() },
+      () => this.#showOptions(),
     );
     this.fen = el('input', { type: 'text', spellcheck: false, autocomplete: 'off' });
     this.fen.addEventListener('change', () => this.#showPreview());
-    this.fenField = field('FEN', this.fen);
+    this.fenField = labelled('FEN', this.fen);
+    /** @type {[Message.SwitchInfo, HTMLInputElement|HTMLSelectElement][]} */
     this.switches = info.switches.map((rule) => [rule, switchInput(rule)]);
     for (const [, input] of this.switches) input.addEventListener('change', () => this.#showPreview());
     parts.push(
-      field('Start position', this.start),
+      labelled('Start position', this.start),
       this.fenField,
       el(
         'details.switches',
         {},
         el('summary', {}, 'Change rules'),
-        el('div.switches-body', {}, ...this.switches.map(([rule, input]) => field(capitalized(rule.about), input))),
+        el('div.switches-body', {}, ...this.switches.map(([rule, input]) => labelled(capitalized(rule.about), input))),
       ),
     );
     this.game.replaceChildren(...parts);
@@ -151,7 +153,7 @@ export class NewGameDialog {
     this.clock.addEventListener('change', () => this.#showOptions());
     this.minutes = el('input', { type: 'number', min: '0.5', max: '300', step: '0.5', value: String(choice.minutes) });
     this.increment = el('input', { type: 'number', min: '0', max: '300', step: '1', value: String(choice.increment) });
-    this.ownClock = el('div.own-clock', {}, field('Minutes', this.minutes), field('Seconds a move', this.increment));
+    this.ownClock = el('div.own-clock', {}, labelled('Minutes', this.minutes), labelled('Seconds a move', this.increment));
     return el('div.stack', {}, this.clock, this.ownClock);
   }
 
@@ -230,20 +232,6 @@ export function levelText(level, levels) {
 /** What rule sets are listed under: for described games, the first word of their names. */
 function familyOf({ definition, family, variant }) {
   return definition ? variant.split('-')[0] : family;
-}
-
-function capitalized(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function field(label, input) {
-  return el('label.field', {}, el('span', {}, label), input);
-}
-
-function select(options, value, properties = {}) {
-  const element = el('select', properties, ...options.map(([key, text]) => el('option', { value: key }, text)));
-  element.value = value;
-  return element;
 }
 
 function switchInput({ values, value }) {

@@ -58,6 +58,7 @@ export class Notes {
   }
 }
 
-function capitalized(text) {
+/** A text that begins a sentence. */
+export function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

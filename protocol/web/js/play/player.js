@@ -32,17 +32,18 @@ export class PlayerBar {
 
   /**
    * Shows the enemy pieces that are gone.
-   * @param {object[]} history `PlayedMove`s
+   * @param {Message.PlayedMove[]} history
    * @param {import('../board-words.js').BoardWords} words
    */
   showCaptured(history, words) {
     const gone = history.flatMap(({ removed }) => removed.map(([, letter]) => letter));
     const enemies = gone.filter((letter) => colorOf(letter) !== this.side);
+    /** @type {Map<string, number>} */
     const counts = new Map();
     for (const letter of enemies) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     const order = [...words.kinds.keys()];
-    const place = ([letter]) => order.indexOf(letter.toUpperCase());
-    const sorted = [...counts].sort((a, b) => place(a) - place(b));
+    const place = (letter) => order.indexOf(letter.toUpperCase());
+    const sorted = [...counts].sort(([a], [b]) => place(a) - place(b));
     const groups = sorted.map(([letter, count]) => {
       const icons = Array.from({ length: count }, () => words.icon(letter));
       const label = `${count} ${words.kind(letter).name} captured`;

@@ -16,7 +16,7 @@ export class Preview {
   }
 
   /**
-   * @param {object} info a `GameInfo`
+   * @param {Message.GameInfo} info
    * @param {{ rules: string, fen: string|null }} start
    */
   async show(info, { rules, fen }) {

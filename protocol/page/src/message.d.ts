@@ -1,0 +1,430 @@
+// The messages in TypeScript. `WRITE_TYPES=1 cargo test --package baroque-page --lib types_of_the_page`
+// writes this file from message.rs.
+
+declare namespace Message {
+/** What a session answers. */
+type Answer = { "type": "catalog",
+/** The program's version. */
+version: string,
+/** The games in the order of the menu. */
+games: Array<GameInfo>,
+/** Number of levels; the last is full strength. */
+levels: number,
+/** What the engine may be set to. */
+engine: EngineBounds, } | { "type": "position" } & PositionInfo | { "type": "text",
+/** The words. */
+text: string, } | { "type": "line" } & LineInfo | { "type": "best",
+/** The best move; none if the game is over. */
+best: string | null, } | { "type": "done", } | { "type": "engine",
+/** MiB of the transposition table. */
+hash: number,
+/** Search threads. */
+threads: number, } | { "type": "judgements",
+/** One for each move of the game. */
+moves: Array<JudgedMove>, } | { "type": "games",
+/** In the order of the file. */
+games: Array<GameTree>,
+/** What was left out or is not certain, a line each, of the first problems. */
+warnings: Array<string>, } | { "type": "defined",
+/** In the order of the file. */
+games: Array<GameInfo>, } | { "type": "document",
+/** From top to bottom. */
+blocks: Array<Block>, } | { "type": "lessons",
+/** In order. */
+lessons: Array<LessonInfo>, } | { "type": "puzzles",
+/** In order. */
+puzzles: Array<PuzzleInfo>, } | { "type": "error" } & Refusal;
+
+/** What a page can ask. Sent as `{"id": 1, "ask": {"type": "catalog"}}`. */
+type Ask = { "type": "catalog", } | { "type": "position",
+/** The game up to the position. */
+game: GameSpec, } | { "type": "why",
+/** The game up to the position. */
+game: GameSpec,
+/** Square of the piece. */
+from: string,
+/** Square it cannot go to. */
+to: string, } | { "type": "explain",
+/** The game up to the position. */
+game: GameSpec,
+/** What to explain. */
+text: string, } | { "type": "search",
+/** The game up to the position. */
+game: GameSpec,
+/** When the search ends. */
+limits?: SearchLimits,
+/** Number of best lines, 1 to 8. */
+lines?: number,
+/** Playing strength from 1 to 8; missing: full strength. */
+level?: number | null,
+/** Seed of the play of a level. */
+seed?: number, } | { "type": "stop", } | { "type": "engine",
+/** MiB of the transposition table. */
+hash?: number | null,
+/** Search threads. */
+threads?: number | null, } | { "type": "judge",
+/** The whole game. */
+game: GameSpec,
+/** Of each position, one more than there are moves; none at the end of the game. */
+found: Array<Found | null>, } | { "type": "read_pgn",
+/** The file's text. */
+text: string, } | { "type": "write_pgn",
+/** The game. */
+game: GameTree, } | { "type": "define",
+/** The file's name, for errors. */
+name: string,
+/** Its text in TOML. */
+text: string, } | { "type": "rules", } | { "type": "lessons",
+/** A game without moves. */
+game: GameSpec, } | { "type": "puzzles",
+/** Name of a game: `baroque`, `maxima`, `rococo` or `renaissance`. */
+variant: string, };
+
+/** A block of a text. */
+type Block = { "type": "heading",
+/** 1 to 6. */
+level: number,
+/** The fragment of links to it. */
+anchor: string,
+/** Its text. */
+text: Array<Span>, } | { "type": "paragraph",
+/** Its text. */
+text: Array<Span>, } | { "type": "list",
+/** Whether it is numbered. */
+ordered: boolean,
+/** From the first. */
+items: Array<Array<Block>>, } | { "type": "table",
+/** Rows of cells. */
+rows: Array<Array<Array<Span>>>, } | { "type": "code",
+/** The lines. */
+text: string, } | { "type": "board",
+/** The position. */
+game: BoardSpec, };
+
+/** A position that a text shows. */
+type BoardSpec = {
+/** Rule set. */
+variant: string,
+/** Switches that override it. */
+rules: string,
+/** Position. */
+fen: string,
+/** Moves that the text is about, as readable text, each with what the text says of it. */
+moves: Array<[string, string]>, };
+
+/** Clocks of both sides in milliseconds. */
+type Clock = {
+/** White's time. */
+w: number,
+/** Black's time. */
+b: number,
+/** What each move adds. */
+increment: number, };
+
+/** The end of a game. */
+type EndInfo = {
+/** Null for a draw. */
+winner: Side | null,
+/** Why. */
+reason: string, };
+
+/** Bounds of the engine's settings. */
+type EngineBounds = {
+/** Most MiB of the transposition table. */
+hash: number,
+/** Most threads. */
+threads: number,
+/** Longest search in milliseconds. */
+time: number, };
+
+/** What a search of a position found. */
+type Found = {
+/** Centipawns or moves to mate, for White. */
+score: { cp: number } | { mate: number },
+/** The best move. */
+best: string, };
+
+/** A rule set that can be played. */
+type GameInfo = {
+/** Name, as in [`GameSpec::variant`]. */
+variant: string,
+/** What people call it. */
+title: string,
+/** Hash of the definition of a described game. */
+definition: string | null,
+/** The game of a family of rule sets: `baroque` for all of Baroque's. */
+family: string,
+/** The rules apart from those of the pieces, in sentences. */
+sentences: Array<string>,
+/** The kinds of pieces. */
+kinds: Array<KindInfo>,
+/** The rule switches. */
+switches: Array<SwitchInfo>,
+/** Start positions: name and FEN, the default first. */
+starts: Array<[string, string]>,
+/** Whether it has lessons. */
+has_lessons: boolean,
+/** Whether it has puzzles. */
+has_puzzles: boolean, };
+
+/** A game from its first position on. */
+type GameSpec = {
+/** Name of the rule set. */
+variant: string,
+/** Hash of the definition of a described game ([`GameInfo::definition`]); missing: the game that
+ * the page has defined by this name last, or that is known by it. */
+definition?: string | null,
+/** Switches that override the rule set, as `key=value,...`. */
+rules?: string,
+/** FEN of the first position; missing: the start position. */
+fen?: string | null,
+/** Moves in any notation. */
+moves?: Array<string>, };
+
+/** A game with variations. */
+type GameTree = {
+/** Name of the rule set. */
+variant: string,
+/** Hash of a described game. */
+definition: string | null,
+/** Switches that override the rule set. */
+rules: string,
+/** FEN of the first position; null for the start position. */
+fen: string | null,
+/** Other tags: players, date, result and so on. */
+tags: { [key in string]: string },
+/** The comment before the first move. */
+comment: string,
+/** The moves. */
+moves: Array<TreeMove>,
+/** `1-0`, `0-1`, `1/2-1/2` or `*`. */
+result: string, };
+
+/** Pieces in hand: capital letters, one for each piece. */
+type Hands = {
+/** White's. */
+w: string,
+/** Black's. */
+b: string, };
+
+/** What a move lost. */
+type JudgedMove = {
+/** Expected score that it lost, from 0 to 1; 0 for the best move. */
+loss: number,
+/** The numeric annotation glyph of an inaccuracy, a mistake or a blunder. */
+nag: number | null, };
+
+/** A kind of pieces. */
+type KindInfo = {
+/** Capital letter of FEN. */
+letter: string,
+/** Name in lower case. */
+name: string,
+/** What it does, in phrases. */
+does: Array<string>, };
+
+/** A lesson of a tutorial. */
+type LessonInfo = {
+/** What it is about. */
+title: string,
+/** The rule. */
+text: string,
+/** The position. */
+fen: string,
+/** What to do there. */
+task: string,
+/** The moves that do it, as UCI text. */
+accepted: Array<string>,
+/** The one that the tutorial shows. */
+solution: string, };
+
+/** A line of a search. */
+type LineInfo = {
+/** Rank among the best lines, from 1. */
+rank: number,
+/** Plies. */
+depth: number,
+/** The greatest depth reached. */
+seldepth: number,
+/** Centipawns or moves to mate, for White. */
+score: { cp: number } | { mate: number },
+/** Whether the true score may be `higher` or `lower`. */
+bound: 'higher' | 'lower' | null,
+/** White's expected score, from 0 to 1. */
+expected: number,
+/** Nodes of the search. */
+nodes: number,
+/** Milliseconds of the search. */
+time: number,
+/** The moves as UCI text and as readable text. */
+pv: Array<[string, string]>, };
+
+/** A legal move. */
+type MoveInfo = {
+/** UCI text, which names it. */
+uci: string,
+/** Readable text: `Wg6-f5xh7`. */
+text: string,
+/** The square it starts from; null for a drop. */
+from: string | null,
+/** Where it ends: the start itself for suicide and explosion. */
+to: string,
+/** The letter of the piece that is dropped. */
+drop: string | null,
+/** Squares that lose their piece, the mover's own apart. */
+victims: Array<string>,
+/** Whether the piece that moves leaves the board: by suicide, explosion or mutual destruction. */
+is_mover_lost: boolean,
+/** What it does, in phrases: `captures the pawn on h7`. */
+effects: Array<string>,
+/** Whether several moves have its start and its destination, so that the player must choose. */
+is_ambiguous: boolean, };
+
+/** A move that was played. */
+type PlayedMove = {
+/** UCI text. */
+uci: string,
+/** Readable text. */
+text: string,
+/** Full move number. */
+number: number,
+/** Who played it. */
+side: Side,
+/** Start; null for a drop. */
+from: string | null,
+/** Destination. */
+to: string,
+/** Pieces that it removed: square and letter. */
+removed: Array<[string, string]>, };
+
+/** A position, and all that can be done there. */
+type PositionInfo = {
+/** Its FEN. */
+fen: string,
+/** The FEN of the first position of the game. */
+first_fen: string,
+/** The rule switches that override the rule set. */
+rules: string,
+/** The letters of the files from the left, seen by White. */
+files: string,
+/** The number of the lowest rank. */
+lowest_rank: number,
+/** The ranks from the lowest up, each from the first file: null where there is no square, a
+ * letter for a piece (capital for White), another character for an empty square. */
+ranks: Array<Array<string | null>>,
+/** The squares that diagrams mark, each with its sign: `:` for Rococo's ring, `_` for a palace. */
+marks: { [key in string]: string },
+/** The squares of frozen pieces. */
+frozen: Array<string>,
+/** The letters of pieces in hand; null in games without hands. */
+hands: Hands | null,
+/** The two squares that must not be swapped now. */
+swap_ban: [string, string] | null,
+/** Side to move. */
+side: Side,
+/** Whether the side to move puts pieces on the board first. */
+is_placing: boolean,
+/** Whether the king of the side to move is attacked. */
+in_check: boolean,
+/** Squares of the attacked royal pieces of the side to move. */
+checked: Array<string>,
+/** Full move number. */
+number: number,
+/** How the game ended. */
+end: EndInfo | null,
+/** The legal moves; none if the game is over. */
+moves: Array<MoveInfo>,
+/** The moves that were played. */
+history: Array<PlayedMove>, };
+
+/** A position with one winning move. */
+type PuzzleInfo = {
+/** Its name. */
+name: string,
+/** The rule set. */
+variant: string,
+/** The position. */
+fen: string,
+/** The moves within which it wins. */
+moves: number,
+/** The winning moves as UCI text. */
+solutions: Array<string>, };
+
+/** Why a request fails. */
+type Refusal = {
+/** In one line or, for files, a line each. */
+message: string,
+/** The index in [`GameSpec::moves`] of the move that is illegal, if that is why. */
+illegal_move: number | null, };
+
+/** A question of the page. */
+type Request = {
+/** Chosen by the page. */
+id: number,
+/** What it asks. */
+ask: Ask, };
+
+/** An answer to the page: `{"id": 1, "answer": {"type": "done"}}`. */
+type Response = {
+/** The number of the request; 0 if it could not be read. */
+id: number,
+/** What the session says. */
+answer: Answer, };
+
+/** When a search ends: at the first limit reached. Without any it is infinite, which means as long
+ * as the session allows. */
+type SearchLimits = {
+/** Milliseconds. */
+time?: number | null,
+/** Nodes. */
+nodes?: number | null,
+/** Plies. */
+depth?: number | null,
+/** The clocks of a game. */
+clock?: Clock | null, };
+
+/** A side. */
+type Side = "w" | "b";
+
+/** Text in one style. */
+type Span = {
+/** The text. */
+text: string,
+/** `strong`, `emphasis`, `code`, or a link to an anchor as `#anchor`. */
+style: string | null, };
+
+/** A rule switch. */
+type SwitchInfo = {
+/** Its key. */
+key: string,
+/** Its values; empty if it is a number. */
+values: Array<string>,
+/** Its value in this rule set. */
+value: string,
+/** What it is about. */
+about: string, };
+
+/** A move of a game with variations. */
+type TreeMove = {
+/** UCI text when read; any notation when written. */
+uci: string,
+/** Readable text; ignored when written. */
+text: string,
+/** Numeric annotation glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
+nags: Array<number>,
+/** The comment after it. */
+comment: string,
+/** Other lines from the position before this move. */
+variations: Array<Array<TreeMove>>,
+/** What stands before this move if it is the first one of a variation. */
+before: TreeRemark,
+/** What stands after the variation that begins with this move. */
+after: TreeRemark, };
+
+/** Annotations that belong to no move. */
+type TreeRemark = {
+/** Numeric annotation glyphs. */
+nags: Array<number>,
+/** The comment. */
+comment: string, };
+}
