@@ -76,6 +76,13 @@ impl Writer<'_> {
         let squares = self.squares(board.squares());
         let _ = writeln!(text, "board {files}x{ranks} {letters} {first_rank} {squares}");
         let _ = writeln!(text, "wraps {wraps} suicide {suicide} ranklimit {rank_limit}");
+        // What was there before these keys keeps its hash.
+        if self.definition.forced_captures {
+            text += "forced-captures\n";
+        }
+        if end.loses_without_royal() && !end.royals_are_taken {
+            text += "missing\n";
+        }
         if let Some(limit) = &self.definition.limit {
             let _ = writeln!(text, "limit {} {}", limit.pieces, self.zone(&limit.zone));
         }

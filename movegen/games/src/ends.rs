@@ -16,6 +16,7 @@ impl Reader<'_> {
         let Some(table) = table else { return ends };
         ends.royals_are_taken = table.word("royal") == Some("capture");
         ends.stalemate_draws = table.word("stalemate") != Some("loss");
+        ends.missing_loses = table.word("missing").is_some();
         ends.bare_loses = table.word("bare").is_some();
         ends.reach = table.get("reach").and_then(|node| self.reach(node));
         ends.extinct = table.get("extinct").and_then(|node| self.kinds(node));

@@ -48,6 +48,7 @@ impl<'a> Reader<'a> {
             rows.iter().map(|&(letter, node)| self.piece(letter, node)).collect();
         let suicide = self.fields().flag("suicide");
         let rank_limit = self.fields().flag("ranklimit");
+        let forced_captures = self.fields().flag("forced-captures");
         let limit = self.get("limit").and_then(|node| self.limit(node));
         let capture_only = self.get("only-to-take").and_then(|node| self.common_zone(node));
         let hands = self.get("hands").and_then(|node| self.hands(node));
@@ -63,6 +64,7 @@ impl<'a> Reader<'a> {
             pieces,
             suicide,
             rank_limit,
+            forced_captures,
             limit,
             capture_only,
             hands,

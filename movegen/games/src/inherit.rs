@@ -119,10 +119,6 @@ impl<'a> Resolver<'a> {
 
     fn unknown(&self, name: &str) -> String {
         let ours: Vec<&str> = self.shipped.keys().map(|name| &**name).collect();
-        if crate::names::is_compiled(name) {
-            let ours = ours.join(", ");
-            return format!("{} is not described in a file; ours are {ours}", quoted(name));
-        }
         let nearest = nearest(name, self.names().chain(ours.iter().copied()));
         let nearest = nearest.map(|name| format!("; did you mean {}?", quoted(name)));
         let ours = ours.join(", ");

@@ -99,7 +99,7 @@ impl Key {
 
 /// The keys of a game.
 #[rustfmt::skip]
-pub const GAME: [Key; 21] = [
+pub const GAME: [Key; 22] = [
     Key::new("inherits", Values::Other("name of a game"), NONE, "a game of the file or one of ours on which it builds: `end`, `zones`, `starts`, `pieces` and each piece merge key by key, other values are replaced; `false` takes an inherited key away"),
     Key::new("title", TEXT, "the name", "what people call it; at most 100 characters"),
     Key::new("source", TEXT, NONE, "where its rules come from; at most 1000 characters"),
@@ -117,6 +117,7 @@ pub const GAME: [Key; 21] = [
     Key::new("pieces", Values::Other("a table letter = piece"), REQUIRED, "see below"),
     Key::flag("suicide", "false", "frozen pieces that are not royal may leave the board"),
     Key::flag("ranklimit", "false", "a piece on its n-th rank goes at most n squares"),
+    Key::flag("forced-captures", "false", "a pushed or pulled piece captures what it would by making that move itself"),
     Key::new("limit", TABLE, NONE, "a limit of the own pieces in the own half of a zone").with(&LIMIT),
     Key::new("only-to-take", Values::Other("name of a zone that is the same for both sides"), NONE, "squares that are entered and crossed only to capture (Rococo's ring)"),
     Key::new("hands", TABLE, NONE, "pieces in hand").with(&HANDS),
@@ -156,9 +157,10 @@ pub const PLACEMENT: [Key; 4] = [
 
 /// The keys of `end`.
 #[rustfmt::skip]
-pub const END: [Key; 7] = [
+pub const END: [Key; 8] = [
     Key::new("royal", Values::Words(&["mate", "capture"]), "mate", "how royal pieces are lost"),
     Key::new("stalemate", Values::Words(&["draw", "loss"]), "draw", "for a side without a move that is not in check"),
+    Key::new("missing", Values::Words(&["loss"]), NONE, "for a side that lacks a royal piece; with `capture` it always loses"),
     Key::new("bare", Values::Words(&["loss"]), NONE, "for a side that has only its royal pieces left"),
     Key::new("reach", TABLE, NONE, "a win by reaching squares").with(&REACH),
     Key::new("extinct", LETTERS, NONE, "a side that has none of these has lost"),

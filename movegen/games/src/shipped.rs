@@ -12,6 +12,7 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("baroque.toml", include_str!("../baroque.toml")),
     ("maxima.toml", include_str!("../maxima.toml")),
     ("rococo.toml", include_str!("../rococo.toml")),
+    ("renaissance.toml", include_str!("../renaissance.toml")),
     ("fugue.toml", include_str!("../fugue.toml")),
     ("skirmish.toml", include_str!("../skirmish.toml")),
     ("optima.toml", include_str!("../optima.toml")),

@@ -67,11 +67,8 @@ inherits = "c"
 inherits = "baroqe"
 [b]
 inherits = 3
-[c]
-inherits = "renaissance"
-"#, &["3:12 a.inherits: no game 'baroqe' in the file; ours are abbott1962, abbott1968, baroque, cambridge, delft, fugue, maxima, optima-frame, optima-frame-9, optima-house, optima-house-9, optima-house-pool, penultima, rococo, rococo-vchess, skirmish, vchess; did you mean 'baroque'?",
-            "5:12 b.inherits: must be the name of a game, not a number",
-            "7:12 c.inherits: 'renaissance' is not described in a file; ours are abbott1962, abbott1968, baroque, cambridge, delft, fugue, maxima, optima-frame, optima-frame-9, optima-house, optima-house-9, optima-house-pool, penultima, rococo, rococo-vchess, skirmish, vchess"]),
+"#, &["3:12 a.inherits: no game 'baroqe' in the file; ours are abbott1962, abbott1968, baroque, cambridge, delft, fugue, maxima, optima-frame, optima-frame-9, optima-house, optima-house-9, optima-house-pool, penultima, renaissance, rococo, rococo-vchess, skirmish, vchess; did you mean 'baroque'?",
+            "5:12 b.inherits: must be the name of a game, not a number"]),
     (Whole, "format = 1\n[g\nstart = 1\n", &["2:3: unclosed table, expected `]`"]),
     (Whole, r#"format = 1
 [g]
@@ -124,9 +121,9 @@ board = "8x9"
             "6:2 c\\u{1b}: 'c\\u{1b}' is not a name: a-z, 0-9 and -, at most 32"]),
     (Whole, "format = 1\n[g]\nsiege = [[[[[[[[[[1]]]]]]]]]]\n", &["2:2 g: pieces is missing",
             "2:2 g: start is missing",
-            "3:1 g: no key 'siege'; allowed are inherits, title, source, note, board, files, first-rank, holes, wrap, zones, start, starts, pieces, suicide, ranklimit, limit, only-to-take, hands, placement, end, draw",
+            "3:1 g: no key 'siege'; allowed are inherits, title, source, note, board, files, first-rank, holes, wrap, zones, start, starts, pieces, suicide, ranklimit, forced-captures, limit, only-to-take, hands, placement, end, draw",
             "3:18 g.siege: values are nested more than 8 deep"]),
-    (Game, r#"bord = "8x8""#, &["4:1 g: no key 'bord'; allowed are inherits, title, source, note, board, files, first-rank, holes, wrap, zones, start, starts, pieces, suicide, ranklimit, limit, only-to-take, hands, placement, end, draw; did you mean 'board'?"]),
+    (Game, r#"bord = "8x8""#, &["4:1 g: no key 'bord'; allowed are inherits, title, source, note, board, files, first-rank, holes, wrap, zones, start, starts, pieces, suicide, ranklimit, forced-captures, limit, only-to-take, hands, placement, end, draw; did you mean 'board'?"]),
     (Game, "board = 8", &[r#"4:9 g.board: must be files and ranks, such as "8x8", not a number"#]),
     (Game, r#"board = "16x9""#, &["4:9 g.board: '16x9' has more than 128 squares"]),
     (Game, r#"board = "8by8""#, &["4:9 g.board: '8by8' is not files x ranks, each from 1 to 16"]),
@@ -181,7 +178,7 @@ only-to-take = "far""#, &["5:16 g.only-to-take: zone 'far' is not the same for b
             "4:22 g.placement.mode: no word 'pol'; allowed are own, pool; did you mean 'pool'?",
             "4:36 g.placement.zone: no zone 'x'; the game has no zones",
             "4:49 g.placement.order: no word '2'; allowed are 1, 1,2"]),
-    (Game, "value = 3", &["4:1 g: no key 'value'; allowed are inherits, title, source, note, board, files, first-rank, holes, wrap, zones, start, starts, pieces, suicide, ranklimit, limit, only-to-take, hands, placement, end, draw; 'value' belongs in a piece"]),
+    (Game, "value = 3", &["4:1 g: no key 'value'; allowed are inherits, title, source, note, board, files, first-rank, holes, wrap, zones, start, starts, pieces, suicide, ranklimit, forced-captures, limit, only-to-take, hands, placement, end, draw; 'value' belongs in a piece"]),
     (End, r#"royal = "mated""#, &["5:9 g.end.royal: no word 'mated'; allowed are mate, capture; did you mean 'mate'?"]),
     (End, "stalemate = false", &["5:13 g.end.stalemate: nothing is inherited that false could take away"]),
     (End, r#"bare = "draw""#, &["5:8 g.end.bare: no word 'draw'; allowed is loss"]),
@@ -194,7 +191,7 @@ only-to-take = "far""#, &["5:16 g.only-to-take: zone 'far' is not the same for b
     (End, r#"extinct = "PPK""#, &["5:11 g.end.extinct: 'P' is given several times"]),
     (End, r#"repetition = "of""#, &["5:14 g.end.repetition: no word 'of'; allowed are draw, loss, off; did you mean 'off'?"]),
     (End, "movelimit = 70000", &["5:13 g.end.movelimit: 70000 is not from 0 to 65535"]),
-    (End, "movelimt = 70", &["5:1 g.end: no key 'movelimt'; allowed are royal, stalemate, bare, reach, extinct, repetition, movelimit; did you mean 'movelimit'?"]),
+    (End, "movelimt = 70", &["5:1 g.end: no key 'movelimt'; allowed are royal, stalemate, missing, bare, reach, extinct, repetition, movelimit; did you mean 'movelimit'?"]),
     (Piece, r#"take = "riffle""#, &["6:41 g.pieces.P.take: no method 'riffle'; allowed are displace, pincer, withdraw, approach, leap, coordinate, around, plow, fly, offset, imitate; did you mean 'rifle'? It belongs in act"]),
     (Piece, r#"take = "swap""#, &["6:41 g.pieces.P.take: no method 'swap'; allowed are displace, pincer, withdraw, approach, leap, coordinate, around, plow, fly, offset, imitate; 'swap' belongs in act"]),
     (Piece, r#"take = ["withdraw", "withdraw"]"#, &["6:54 g.pieces.P.take: 'withdraw' is given several times"]),

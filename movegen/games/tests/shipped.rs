@@ -48,6 +48,11 @@ fn maxima_is_described() {
 }
 
 #[test]
+fn renaissance_is_described() {
+    compare(&games("renaissance.toml"), "renaissance");
+}
+
+#[test]
 fn our_own_files_are_accepted_as_those_of_users() {
     assert_eq!(games("fugue.toml").len(), 1);
 }

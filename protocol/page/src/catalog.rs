@@ -1,9 +1,9 @@
 //! The games that can be played.
 
-use baroque_formats::{PositionError, PositionSpec};
 use baroque_formats::described::{OwnGames, WHY_UNPLAYABLE, about};
 use baroque_formats::lessons::lessons;
 use baroque_formats::text::{one_line, quoted};
+use baroque_formats::{PositionError, PositionSpec};
 use baroque_games::DescribedGame;
 use baroque_movegen::{
     AnyGame, AnyHistory, Game, GameHistory, GameId, RuleSwitches, Switch, with_game, with_history,

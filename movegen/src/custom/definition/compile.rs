@@ -197,7 +197,13 @@ impl Definition {
         let reach = self.end.reach.is_none_or(|reach| {
             !reach.before_check || self.hands.is_none() && self.pieces.iter().all(goes)
         });
-        hands && reach && !self.wraps && self.end.extinct.is_none() && self.placement.is_none()
+        let new = self.forced_captures || self.end.missing_loses;
+        hands
+            && reach
+            && !new
+            && !self.wraps
+            && self.end.extinct.is_none()
+            && self.placement.is_none()
     }
 
     fn has_hands(&self) -> bool {
@@ -210,8 +216,8 @@ impl Definition {
         options.set(RuleFlags::RANK_LIMIT, self.rank_limit);
         options.set(RuleFlags::HANDS, self.has_hands());
         options.set(RuleFlags::SWAP_BAN, self.has_swap_ban());
-        let taken = RuleFlags::NO_CHECK | RuleFlags::LOST_WITHOUT_KING;
-        options.set(taken, self.end.royals_are_taken);
+        options.set(RuleFlags::NO_CHECK, self.end.royals_are_taken);
+        options.set(RuleFlags::LOST_WITHOUT_KING, self.end.loses_without_royal());
         options.set(RuleFlags::BARE_KING_LOSES, self.end.bare_loses);
         options.set(RuleFlags::STALEMATE_DRAWS, self.end.stalemate_draws);
         options

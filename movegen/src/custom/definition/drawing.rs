@@ -43,6 +43,7 @@ impl Definition {
             start,
             pieces,
             suicide: false,
+            forced_captures: false,
             rank_limit: false,
             limit: None,
             capture_only: None,

@@ -39,6 +39,8 @@ pub struct Definition {
     /// Whether pieces that are not royal go at most as many king steps as the rank that they come
     /// from, seen from their side.
     pub rank_limit: bool,
+    /// Whether a piece that is pushed or pulled captures what it would by making that move itself.
+    pub forced_captures: bool,
     /// Squares on which there may be few own pieces.
     pub limit: Option<ZoneLimit>,
     /// Squares that may be entered or crossed only to capture.
@@ -107,6 +109,8 @@ pub enum PlacementOrder {
 pub struct Ends {
     /// Whether royal pieces may be taken; otherwise they may not be left where they can be taken.
     pub royals_are_taken: bool,
+    /// Whether a side that lacks a royal piece has lost even where they may not be taken.
+    pub missing_loses: bool,
     /// Whether the side to move draws if it has no move and is not in check; otherwise it loses.
     pub stalemate_draws: bool,
     /// Whether a side with only its royal pieces left has lost.
@@ -124,12 +128,20 @@ impl Default for Ends {
     fn default() -> Self {
         Self {
             royals_are_taken: false,
+            missing_loses: false,
             stalemate_draws: true,
             bare_loses: false,
             reach: None,
             extinct: None,
             rules: EndRules { repetition: Repetition::Draw, move_limit: 100 },
         }
+    }
+}
+
+impl Ends {
+    /// Whether a side that lacks a royal piece has lost.
+    pub const fn loses_without_royal(&self) -> bool {
+        self.royals_are_taken || self.missing_loses
     }
 }
 
@@ -259,10 +271,14 @@ pub enum Act {
     Imitate,
 }
 
-impl Act {
-    /// Whether pieces can be taken by it.
-    pub fn takes(self) -> bool {
-        matches!(self, Self::Destroy | Self::Explode | Self::Rifle { .. } | Self::Imitate)
+impl Definition {
+    /// Whether pieces can be taken by an act.
+    pub fn takes_by(&self, act: Act) -> bool {
+        match act {
+            Act::Destroy | Act::Explode | Act::Rifle { .. } | Act::Imitate => true,
+            Act::Push | Act::Pull => self.forced_captures,
+            Act::Swap { .. } | Act::Attract { .. } | Act::Repel | Act::Leave => false,
+        }
     }
 }
 

@@ -226,7 +226,8 @@ impl MoveContext<'_> {
         let mount = found.passed.masked(walk.mode == Mode::Jump) & self.occupied;
         let &Found { to, distance, before, jumped, .. } = found;
         let heading = walk.heading;
-        Stroke { kind, from, to, heading, distance, before, jumped, mount, displacing }
+        let mover = from.into();
+        Stroke { kind, from, mover, to, heading, distance, before, jumped, mount, displacing }
     }
 
     /// Number of squares on a way that are only for captures.
@@ -236,7 +237,7 @@ impl MoveContext<'_> {
 
     /// Whether a piece may make a move that takes some victims: it must take the piece on its
     /// destination and all that it jumps over, and on a way that only others have one of them.
-    fn is_possible(&self, walk: &Walk, stroke: &Stroke, taken: &Taken) -> bool {
+    pub(super) fn is_possible(&self, walk: &Walk, stroke: &Stroke, taken: &Taken) -> bool {
         let displaced = Bitboard::from(stroke.to).masked(stroke.displacing);
         let has_all = displaced.is_subset(taken.all()) && stroke.jumped.is_subset(taken.leapt);
         let covers = |reach: Reach| reach.covers(stroke.distance, stroke.displacing);

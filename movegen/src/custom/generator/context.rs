@@ -9,6 +9,7 @@ use crate::{Board, Color, CustomBoard, CustomGame, PieceKind, Position, Square};
 /// are those of the board before the move (rules, 10).
 pub struct MoveContext<'a> {
     pub program: &'a Program,
+    pub position: &'a Position<CustomGame>,
     pub board: &'a Board<CustomGame>,
     pub geometry: CustomBoard,
     pub side: Color,
@@ -32,6 +33,7 @@ impl<'a> MoveContext<'a> {
         let neutralized = neutralized(program, position, side);
         Self {
             program,
+            position,
             board,
             geometry: position.geometry(),
             side,

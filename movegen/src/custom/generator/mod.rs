@@ -310,7 +310,7 @@ fn without_royals(program: &Program, position: &Position<CustomGame>) -> Option<
     let board = position.board();
     let lost = |color: Color| {
         let royals = (board.color(color) & board.kinds(program.royal)).len();
-        program.royals_are_taken && royals < program.royals[color]
+        program.missing_loses && royals < program.royals[color]
     };
     lose([!position.side(), position.side()], lost, EndReason::KingTaken)
 }

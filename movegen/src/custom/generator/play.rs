@@ -2,11 +2,11 @@
 
 use super::candidates::{Action, Candidate};
 use super::program::Program;
-use super::takes::Taken;
+use super::takes::{Taken, forced};
 use crate::custom::definition::Effect;
 use crate::position::setup::sorted;
 use crate::table::hands::put;
-use crate::{Board, Color, CustomGame, Piece, PieceKind, Setup, Special, Square};
+use crate::{Board, Color, CustomGame, Piece, PieceKind, Position, Setup, Special, Square};
 
 /// A board on which a move is played.
 struct BoardEditor<'a> {
@@ -33,8 +33,12 @@ pub fn play(
         }
         return true;
     };
-    editor.take(&mv.taken, &mut visitor);
     let captures = !mv.taken.all().is_empty();
+    if program.forced_captures && matches!(mv.action, Action::Push(_) | Action::Pull { .. }) {
+        go_on([from, to], mv.action, program, next, &mut visitor);
+        return captures;
+    }
+    editor.take(&mv.taken, &mut visitor);
     match mv.action {
         Action::Go { .. } => match mv.special {
             Special::Piece(kind) => {
@@ -76,6 +80,56 @@ pub fn play(
     let promotes = matches!((mv.action, mv.special), (Action::Go { .. }, Special::Piece(_)));
     let leaves = matches!(mv.action, Action::Leave(_) | Action::Explode | Action::Suicide);
     captures || promotes || leaves
+}
+
+/// Plays a push or a pull in a game in which the moved pieces take.
+fn go_on(
+    [from, to]: [Square; 2],
+    action: Action,
+    program: &Program,
+    next: &mut Setup<CustomGame>,
+    visitor: &mut impl FnMut(Square, Piece),
+) {
+    let before = Position { setup: next.clone() };
+    let mut editor = BoardEditor { program, board: &mut next.board, side: next.side };
+    match action {
+        Action::Push(beyond) => {
+            editor.remove(to);
+            editor.shift(from, to);
+            arrive([to, beyond], &before, program, next, visitor);
+        }
+        Action::Pull { steps, followers } => {
+            editor.shift(from, to);
+            let moved = editor.follow(steps, from, followers);
+            for [from, to] in moved.into_iter().rev() {
+                // What has been taken takes nothing.
+                if next.board.piece_at(to) == before.board().piece_at(from) {
+                    BoardEditor { program, board: &mut next.board, side: next.side }.remove(to);
+                    arrive([from, to], &before, program, next, visitor);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Puts a moved piece on its square, with what it takes there.
+fn arrive(
+    [from, to]: [Square; 2],
+    before: &Position<CustomGame>,
+    program: &Program,
+    next: &mut Setup<CustomGame>,
+    visitor: &mut impl FnMut(Square, Piece),
+) {
+    let Some(piece) = before.board().piece_at(from) else { return };
+    let able = !forced::is_neutralized(program, before, from);
+    let taken = able.then(|| forced::taken(program, next.clone(), piece, [from, to])).flatten();
+    let taken = taken.unwrap_or(Taken::NONE);
+    let mut editor = BoardEditor { program, board: &mut next.board, side: piece.color };
+    editor.take(&taken, visitor);
+    if !taken.mover_too {
+        editor.board.toggle(piece.color, piece.kind, to);
+    }
 }
 
 impl BoardEditor<'_> {
@@ -145,14 +199,16 @@ impl BoardEditor<'_> {
         }
     }
 
-    /// Moves a number of pieces behind a square one step towards it.
-    fn follow(&mut self, steps: usize, square: Square, followers: usize) {
-        let mut here = square;
+    /// Moves a number of pieces behind a square one step towards it, and returns from where to where.
+    fn follow(&mut self, steps: usize, square: Square, followers: usize) -> Vec<[Square; 2]> {
+        let (mut here, mut moved) = (square, Vec::new());
         for _ in 0..followers {
             // The opposite of a direction is the fourth one after it.
-            let Some(behind) = self.program.step((steps + 4) % 8, here) else { return };
+            let Some(behind) = self.program.step((steps + 4) % 8, here) else { break };
             self.shift(behind, here);
+            moved.push([behind, here]);
             here = behind;
         }
+        moved
     }
 }

@@ -31,6 +31,8 @@ pub struct Program {
     /// Pieces of each kind and side at the start.
     pub at_start: ByColor<ByKind<u8>>,
     pub royals_are_taken: bool,
+    /// Whether a side without one of its royal pieces has lost.
+    pub missing_loses: bool,
     pub suicide: bool,
     pub rank_limit: bool,
     pub takes_to_hand: bool,
@@ -43,6 +45,8 @@ pub struct Program {
     pub capture_only: Squares,
     pub limit: Option<(Zone<CustomBoard>, u32)>,
     pub bare_loses: bool,
+    /// Whether pushed and pulled pieces take.
+    pub forced_captures: bool,
     pub extinct: Option<Kinds>,
     pub has_powers: bool,
 }
@@ -63,6 +67,8 @@ pub struct Kind {
     /// The vectors of [`Method::Offset`] for each side, as tables of steps, in the order of `takes`.
     pub offsets: ByColor<Vec<usize>>,
     pub acts: Vec<Act>,
+    /// Whether pieces can be taken by some of its acts.
+    pub acts_take: bool,
     pub freezes: Option<Field>,
     pub rescuers: Kinds,
     pub shields: Option<Field>,
@@ -393,6 +399,7 @@ impl Program {
             royals,
             at_start,
             royals_are_taken: definition.end.royals_are_taken,
+            missing_loses: definition.end.loses_without_royal(),
             suicide: definition.suicide,
             rank_limit: definition.rank_limit,
             takes_to_hand: definition.hands.as_ref().is_some_and(|hands| hands.takes),
@@ -402,6 +409,7 @@ impl Program {
             capture_only: definition.capture_only.unwrap_or(Bitboard::EMPTY),
             limit: definition.limit.map(|limit| (limit.zone, limit.pieces)),
             bare_loses: definition.end.bare_loses,
+            forced_captures: definition.forced_captures,
             extinct: definition.end.extinct,
             has_powers,
         };
@@ -463,6 +471,7 @@ fn kind(
         }),
         offsets,
         acts: piece.acts.clone(),
+        acts_take: piece.acts.iter().any(|act| definition.takes_by(*act)),
         freezes: piece.freezes,
         rescuers: piece.rescuers,
         shields: piece.shields,

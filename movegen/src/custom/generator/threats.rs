@@ -10,7 +10,7 @@ impl Program {
     /// something: a superset, for whatever stands on its ways.
     pub fn threats(&self, geometry: CustomBoard, side: Color, kind: &Kind) -> Vec<Squares> {
         let squares = geometry.squares();
-        let by_acts = squares.masked(kind.acts.iter().any(|act| act.takes()));
+        let by_acts = squares.masked(kind.acts_take);
         let threats = |from| match squares.has(from) {
             true => by_acts | self.threats_by_moving(squares, side, kind, from),
             false => Bitboard::EMPTY,

@@ -138,9 +138,10 @@ impl Position {
         let geometry = &self.game.geometry;
         let to = geometry.step(from, d, 1, false)?;
         let beyond = geometry.step(from, d, 2, false)?;
-        let free = self.is_movable(piece, to, "push") && self.is_empty(beyond);
+        let enters = self.is_empty(beyond) || self.is_pushed_onto(from, to, beyond);
         let action = Action { passed: vec![to], ..Action::quiet(from, to, Deed::Push(d)) };
-        free.then_some(action)
+        let free = self.is_movable(piece, to, "push") && enters;
+        free.then(|| self.with_forced_victims(action))
     }
 
     /// A step that pulls (rules, 6, Y).
@@ -150,7 +151,7 @@ impl Position {
         let behind = geometry.step(from, d, -1, false).filter(|&behind| behind != to)?;
         let movable = self.is_movable(piece, behind, "pull");
         let action = Action { passed: vec![to], ..Action::quiet(from, to, Deed::Pull(d)) };
-        movable.then_some(action)
+        movable.then(|| self.with_forced_victims(action))
     }
 
     /// Draws the first piece of a line, an enemy, one square nearer (rules, 10).

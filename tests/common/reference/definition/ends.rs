@@ -61,7 +61,7 @@ impl Position {
     fn has_lost_royal(&self, white: bool) -> bool {
         let at_start = self.game.first.men_of(white);
         let at_start = at_start.filter(|piece| self.game.kind(piece.kind).royal).count();
-        !self.game.end.mate && self.royals(white) < at_start
+        self.game.end.missing_loses && self.royals(white) < at_start
     }
 
     /// The end but for that of a side without a move, in the order of games, 2, `end`. Nothing ends

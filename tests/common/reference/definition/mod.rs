@@ -8,6 +8,7 @@ mod acts;
 mod betza;
 mod board;
 mod ends;
+mod forced;
 mod geometry;
 mod kinds;
 mod moves;
@@ -41,6 +42,8 @@ pub struct Position {
     ban: Option<(usize, usize)>,
     clock: u32,
     number: u32,
+    /// Whether the piece that is asked for has been lifted from its square already.
+    lifted: bool,
 }
 
 impl Definition {
@@ -85,6 +88,7 @@ impl Definition {
             ban: self.read_ban(fields[3])?,
             clock: number(fields[4])?,
             number: number(fields[5])?,
+            lifted: false,
         };
         let known = ["w", "b"].contains(&fields[1]) && fields[2] == "-" && position.number > 0;
         if known { Ok(position) } else { Err(error()) }

@@ -109,8 +109,9 @@ impl Position {
             let leaves = self.game.suicide && !kind.royal;
             return leaves.then(|| Action::quiet(from, from, Deed::Suicide)).into_iter().collect();
         }
-        let mut actions = self.goings(piece, from);
-        if !self.is_neutralized(from) {
+        let able = !self.is_neutralized(from);
+        let mut actions = self.goings(piece, from, able);
+        if able {
             actions.extend(self.plows(piece, from));
             actions.extend(self.acts(piece, from));
         }
@@ -165,9 +166,8 @@ impl Position {
 
     /// The moves by which a piece goes along its own ways, and a chameleon along those of the kinds
     /// that it takes.
-    fn goings(&self, piece: Piece, from: usize) -> Vec<Action> {
+    pub(super) fn goings(&self, piece: Piece, from: usize, able: bool) -> Vec<Action> {
         let kind = self.kind(piece);
-        let able = !self.is_neutralized(from);
         let leaping = self.leaping(kind).filter(|_| able);
         let ways = self.ways(from, piece.white, &kind.motions, leaping);
         let goes = |way: &Way| self.going(piece, way, able);

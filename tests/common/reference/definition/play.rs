@@ -3,7 +3,7 @@
 use super::Position;
 use super::board::{Board, Piece};
 use super::geometry::Step;
-use super::kinds::{Act, Effect};
+use super::kinds::Effect;
 use super::moves::{Action, Deed};
 use super::taking::Victim;
 
@@ -12,8 +12,9 @@ impl Position {
     pub(super) fn after(&self, action: &Action) -> Self {
         let mut next = self.clone();
         next.ban = None;
-        for victim in &action.victims {
-            self.strike(&mut next.board, victim);
+        let forced = matches!(action.deed, Deed::Push(_) | Deed::Pull(_));
+        for victim in action.victims.iter().filter(|_| !forced) {
+            self.strike(&mut next.board, victim, self.white_to_move);
         }
         let (from, to) = (action.from, action.to);
         let pieces = &mut next.board.pieces;
@@ -28,13 +29,7 @@ impl Position {
                 pieces.swap(from, to);
                 next.ban = banned.then_some((from.min(to), from.max(to)));
             }
-            Deed::Push(d) => {
-                if let Some(beyond) = self.game.geometry.step(to, d, 1, false) {
-                    pieces.swap(to, beyond);
-                }
-                pieces.swap(from, to);
-            }
-            Deed::Pull(d) => self.pull_chain(&mut next.board, action, d),
+            Deed::Push(_) | Deed::Pull(_) => next.board = self.moved_line(action).0,
             Deed::Attract(square) | Deed::Repel(square) => pieces.swap(to, square),
             Deed::Plow { d, crossing } => {
                 self.plow_line(&mut next.board, action, (d, crossing));
@@ -57,9 +52,9 @@ impl Position {
     }
 
     /// Does to a victim what becomes of it: it leaves for good, goes to the hand of the taking
-    /// side, changes sides, or becomes a lesser piece. Royals and demoted pieces without a lesser
+    /// side `white`, changes sides, or becomes a lesser piece. Royals and demoted pieces without a lesser
     /// one leave.
-    fn strike(&self, board: &mut Board, victim: &Victim) {
+    pub(super) fn strike(&self, board: &mut Board, victim: &Victim, white: bool) {
         let Some(piece) = board.pieces[victim.square].take() else {
             return;
         };
@@ -72,7 +67,7 @@ impl Position {
             Effect::Hand => {
                 let turns = self.game.hands.as_ref().and_then(|hands| hands.turns.get(&piece.kind));
                 let turned = turns.copied().unwrap_or(piece.kind);
-                board.hold(Piece { white: self.white_to_move, kind: turned });
+                board.hold(Piece { white, kind: turned });
             }
             Effect::Convert => {
                 board.pieces[victim.square] = Some(Piece { white: !piece.white, ..piece });
@@ -89,32 +84,6 @@ impl Position {
         let piece = Piece { white: self.white_to_move, kind };
         board.release(piece);
         board.pieces[square] = Some(piece);
-    }
-
-    /// The puller steps, what is behind it follows, and behind every puller that follows, of
-    /// either side, the next piece too (rules, 6, Y).
-    fn pull_chain(&self, board: &mut Board, action: &Action, d: Step) {
-        let puller = self.board.pieces[action.from];
-        let (mut empty, mut last) = (action.to, action.from);
-        loop {
-            board.pieces[empty] = board.pieces[last].take();
-            let moved = self.board.pieces[last];
-            let pulls = moved.is_some_and(|moved| {
-                self.kind(moved).acts.iter().any(|act| matches!(act, Act::Pull))
-            });
-            let behind = self.game.geometry.step(last, d, -1, false).filter(|_| pulls);
-            let follows = |&behind: &usize| {
-                let piece = self.board.pieces[behind];
-                let safe = |piece: Piece| {
-                    Some(piece.white) != puller.map(|p| p.white) && self.is_immune(piece, "pull")
-                };
-                piece.is_some_and(|piece| !safe(piece))
-            };
-            let Some(behind) = behind.filter(follows) else {
-                return;
-            };
-            (empty, last) = (last, behind);
-        }
     }
 
     /// The line goes on by one square, its last piece perhaps off the board, and the mover enters

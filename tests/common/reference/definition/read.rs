@@ -41,6 +41,7 @@ pub struct Reach {
 pub struct Ends {
     pub mate: bool,
     pub stalemate_loses: bool,
+    pub missing_loses: bool,
     pub bare_loses: bool,
     pub reach: Option<Reach>,
     pub extinct: Option<String>,
@@ -54,6 +55,8 @@ pub struct Game {
     pub zones: BTreeMap<String, Zone>,
     pub suicide: bool,
     pub rank_limit: bool,
+    /// Whether pushed and pulled pieces take (rules, 6, forced captures).
+    pub forced_captures: bool,
     pub limit: Option<Limit>,
     pub only_to_take: Option<Squares>,
     pub hands: Option<Hands>,
@@ -111,6 +114,7 @@ impl Game {
             end: read_end(table.get("end"), &zones)?,
             suicide: flag("suicide"),
             rank_limit: flag("ranklimit"),
+            forced_captures: flag("forced-captures"),
             start: start.to_owned(),
             geometry,
             kinds,
@@ -246,8 +250,10 @@ fn read_end(value: Option<&Value>, zones: &BTreeMap<String, Zone>) -> Result<End
             before_check: value.get("before-check").and_then(Value::as_bool).unwrap_or(false),
         })
     };
+    let mate = word("royal", ["mate", "capture"])?.unwrap_or(true);
     Ok(Ends {
-        mate: word("royal", ["mate", "capture"])?.unwrap_or(true),
+        mate,
+        missing_loses: word("missing", ["loss", "draw"])?.unwrap_or(!mate),
         stalemate_loses: word("stalemate", ["loss", "draw"])?.unwrap_or(false),
         bare_loses: word("bare", ["loss", "draw"])?.unwrap_or(false),
         reach: get("reach").map(reach).transpose()?,

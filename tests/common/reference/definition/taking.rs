@@ -52,7 +52,9 @@ impl Position {
     /// one method of an `either` has a victim, or because a piece is jumped that no leaping takes.
     pub(super) fn victims(&self, piece: Piece, way: &Way) -> Option<Vec<Victim>> {
         let mut after = self.board.pieces.clone();
-        after[way.from] = None;
+        if !self.lifted {
+            after[way.from] = None;
+        }
         after[way.to] = Some(piece);
         let trial = Trial {
             way,

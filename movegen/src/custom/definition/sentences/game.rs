@@ -23,6 +23,13 @@ impl Definition {
         text.push(
             "What a move captures follows from the move: captures are not optional.".to_owned(),
         );
+        if self.forced_captures {
+            text.push(
+                "A piece that is pushed or pulled, frozen or not, captures what it would capture by \
+                 making that move itself; what it captures, its own side captures."
+                    .to_owned(),
+            );
+        }
         text.extend(self.hands.iter().map(|hands| self.hand_rule(hands)));
         text.extend(self.placement.iter().map(|placement| self.placement_rule(placement)));
         text.extend(self.limits());
@@ -51,6 +58,10 @@ impl Definition {
             };
             let zone = squares::zone(self.board, &reach.zone);
             text.push(format!("A side with {} on {zone} wins{check}.", self.reaching(reach)));
+        }
+        if self.end.loses_without_royal() && !self.end.royals_are_taken {
+            let royals = listed(&self.names(self.royal()), "or");
+            text.push(format!("A side that has lost its {royals} has lost the game."));
         }
         if self.end.bare_loses {
             let left = listed(&self.names(self.royal()), "and");

@@ -21,7 +21,7 @@ impl Definition {
         text.extend(piece.acts.iter().map(|act| act.sentence()));
         text.extend(self.powers(piece));
         text.extend(self.changes(piece));
-        if piece.takes.is_empty() && !piece.acts.iter().any(|act| act.takes()) {
+        if piece.takes.is_empty() && !piece.acts.iter().any(|act| self.takes_by(*act)) {
             text.push("captures nothing".to_owned());
         }
         if piece.royal {

@@ -1,6 +1,7 @@
 //! What pieces do besides moving (rules, 10). The acts that no compiled game has are a file each.
 
 mod attract;
+pub mod forced;
 mod repel;
 mod rifle;
 
@@ -15,7 +16,7 @@ impl MoveContext<'_> {
     /// Adds the acts of a piece that is neither frozen nor neutralized.
     pub fn acts(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
         let acts = &self.kind(kind).acts;
-        if self.targets.is_some() && !acts.iter().any(|act| act.takes()) {
+        if self.targets.is_some() && !self.kind(kind).acts_take {
             return;
         }
         for &act in acts {
@@ -84,6 +85,7 @@ impl MoveContext<'_> {
                 let stroke = Stroke {
                     kind,
                     from,
+                    mover: from.into(),
                     to: found.to,
                     heading: walk.heading,
                     distance: found.distance,
@@ -117,10 +119,13 @@ impl MoveContext<'_> {
         for direction in Direction::ALL {
             let step = |square| self.program.step(direction as usize, square);
             let Some(target) = step(from).filter(|&target| movable.has(target)) else { continue };
-            let Some(beyond) = step(target).filter(|&beyond| !self.occupied.has(beyond)) else {
+            let Some(beyond) = step(target).filter(|&beyond| {
+                !self.occupied.has(beyond) || self.may_be_pushed_onto([from, target, beyond])
+            }) else {
                 continue;
             };
-            all.push(Candidate::new(kind, from, target, Action::Push(beyond), Taken::NONE));
+            let push = Candidate::new(kind, from, target, Action::Push(beyond), Taken::NONE);
+            all.push(self.with_forced_captures(push));
         }
     }
 
@@ -144,7 +149,8 @@ impl MoveContext<'_> {
                 (last, followers) = (next, followers + 1);
             }
             let action = Action::Pull { steps: direction as usize, followers };
-            all.push(Candidate::new(kind, from, to, action, Taken::NONE));
+            let pull = Candidate::new(kind, from, to, action, Taken::NONE);
+            all.push(self.with_forced_captures(pull));
         }
     }
 

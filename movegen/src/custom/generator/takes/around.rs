@@ -42,7 +42,7 @@ impl MoveContext<'_> {
     /// assert_eq!(after.to_fen(), "4k/5/5/5/2K2 b - - 0 1");
     /// ```
     pub fn around(&self, stroke: &Stroke, all: bool, targets: Squares) -> Squares {
-        let own = (self.own - stroke.from.into()).masked(all);
+        let own = (self.own - stroke.mover).masked(all);
         self.program.beside(stroke.to) & (targets | own)
     }
 }

@@ -3,6 +3,7 @@
 
 mod around;
 mod fly;
+pub mod forced;
 mod offset;
 mod plow;
 
@@ -16,6 +17,8 @@ use crate::{Bitboard, Direction, Geometry, Kinds, PieceKind, Square};
 pub struct Stroke {
     pub kind: PieceKind,
     pub from: Square,
+    /// Where it stands on the board that is asked, if it does.
+    pub mover: Squares,
     pub to: Square,
     pub heading: Heading,
     /// Number of squares from start to destination.
@@ -262,7 +265,7 @@ impl MoveContext<'_> {
         targets: Squares,
     ) -> Squares {
         let program = self.program;
-        let &Stroke { from, to, heading, .. } = stroke;
+        let &Stroke { from, mover, to, heading, .. } = stroke;
         let at = |square: Option<Square>| square.map_or(Bitboard::EMPTY, Bitboard::from) & targets;
         match *method {
             Method::Displace => at(Some(to)).masked(stroke.displacing),
@@ -275,7 +278,7 @@ impl MoveContext<'_> {
             Method::Leap { .. } => stroke.jumped & targets,
             Method::Around { all, .. } => self.around(stroke, all, targets),
             Method::Pincer { orthogonal, diagonal, partners } => {
-                let partners = (self.own & self.board.kinds(partners)) - from.into();
+                let partners = (self.own & self.board.kinds(partners)) - mover;
                 self.pinched(to, [orthogonal, diagonal], partners, targets)
             }
             Method::Coordinate { with, moved } => self.coordinated(stroke, with, moved, targets),
@@ -314,7 +317,7 @@ impl MoveContext<'_> {
         }
         let counts = |was: usize, is: usize| !moved || was != is;
         let mut corners = Bitboard::EMPTY;
-        for partner in (self.own & self.board.kinds(with)) - stroke.from.into() {
+        for partner in (self.own & self.board.kinds(with)) - stroke.mover {
             let (other_file, other_rank) = (geometry.file(partner), geometry.rank(partner));
             if file == other_file || rank == other_rank {
                 continue;
