@@ -1,10 +1,12 @@
 //! The program as a process: pipes, sub-commands, exit status.
 
 use std::io::{Read, Write};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{Process, Temporary, ended, output, printed, program, signal, text};
+use crate::common::{Process, Temporary, output, printed, program, text};
 
 /// Limit of the latency of `quit` and `isready`. The best of several attempts counts, because a
 /// busy machine may delay single ones.
@@ -165,7 +167,7 @@ fn the_end_of_input_ends_all_work_if_the_output_is_closed() {
         assert!(engine.child.try_wait().unwrap().is_none(), "{work}");
         let Process { mut child, output, .. } = engine;
         drop(output);
-        let status = ended(&mut child);
+        let status = crate::common::ended(&mut child);
         assert!(status.success(), "{work}: {status}");
     }
 }
@@ -184,7 +186,7 @@ fn a_closed_socket_is_a_closed_output() {
     std::thread::sleep(Duration::from_millis(300));
     assert!(child.try_wait().unwrap().is_none());
     drop(gui);
-    assert!(ended(&mut child).success());
+    assert!(crate::common::ended(&mut child).success());
 }
 
 #[test]
@@ -326,7 +328,7 @@ fn interrupted_tasks_end_in_order() {
     ] {
         let mut process = Process::start(&mut program(&arguments));
         process.read_until("");
-        signal(name, &process.child);
+        crate::common::signal(name, &process.child);
         let rest = process.read_to_end();
         assert_eq!(process.wait().code(), Some(130), "{arguments:?}");
         match last {

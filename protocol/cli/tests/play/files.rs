@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::support::*;
-use crate::common::signal;
+#[cfg(unix)]
+use crate::common;
 
 /// Two games; the second is finished and has tags of another program.
 const GAMES: &str = r#"[Event "First"]
@@ -90,7 +91,7 @@ fn a_kill_loses_no_moves() {
         let mut process = home.start(&["--movetime", "86400000"]);
         process.send("e2e4");
         process.read_until("1. Pe2-e4");
-        signal(name, &process.child);
+        common::signal(name, &process.child);
         assert!(!process.wait().success());
         let autosave = home.autosave();
         assert!(autosave.contains("1. Pe2-e4 *"), "{autosave}");

@@ -6,7 +6,8 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::support::*;
-use crate::common::signal;
+#[cfg(unix)]
+use crate::common;
 
 #[test]
 fn a_game_ends_with_mate() {
@@ -262,13 +263,13 @@ fn ctrl_c_stops_the_search_and_prompts() {
         process.send("e2e4");
         process.read_until("1. Pe2-e4");
         std::thread::sleep(Duration::from_millis(300));
-        signal("INT", &process.child);
+        common::signal("INT", &process.child);
         let question = process.read_until("Stopped. [p]lay P");
         assert!(question.ends_with("[t]hink again, [u]ndo, or [q]uit?\n"), "{question}");
         process.send(answer);
         if answer == "t" {
             std::thread::sleep(Duration::from_millis(300));
-            signal("INT", &process.child);
+            common::signal("INT", &process.child);
         }
         process.read_until(expected);
         process.input = None;
@@ -285,14 +286,14 @@ fn a_second_ctrl_c_at_the_prompt_exits() {
     process.send("e2e4");
     process.read_until("Last: 1... ");
     process.read_until("White to move");
-    signal("INT", &process.child);
+    common::signal("INT", &process.child);
     process.read_until("Leave? The game is saved. [y/N]");
     process.send("n");
     process.send("fen");
     process.read_until(" w - - ");
-    signal("INT", &process.child);
+    common::signal("INT", &process.child);
     process.read_until("Leave?");
-    signal("INT", &process.child);
+    common::signal("INT", &process.child);
     process.read_until("--resume");
     assert!(process.wait().success());
 }
