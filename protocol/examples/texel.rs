@@ -100,13 +100,13 @@ fn read<G: TunedGame>(file: &Path, mut each: impl FnMut(u64, Sample<G>)) -> Resu
     let rules = header.rules_of::<G>()?;
     for game in games {
         let game = game?;
-        game.replay::<G>(rules, |position, mv, score| {
+        game.replay::<G>(rules.clone(), |position, mv, score| {
             let noisy = position.in_check() || !position.victims(mv).is_empty();
             if !noisy && score.unsigned_abs() <= DECIDED {
                 let winner = game.winner.map(|winner| winner == position.side());
                 let result = winner.map_or(0.5, f64::from);
                 let score = header.evaluation(score).value().into();
-                each(game.number, Sample { position: *position, result, score });
+                each(game.number, Sample { position: position.clone(), result, score });
             }
         })?;
     }
