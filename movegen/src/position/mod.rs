@@ -22,8 +22,8 @@ use rules::RuleSwitches;
 use setup::Setup;
 use table::GameTable;
 
-/// A valid position of a game with its rules. Small and `Copy`: playing a move returns a new
-/// position, there is no unmake. `Display` draws the board ([`BoardView`](crate::BoardView)), `parse`
+/// A valid position of a game with its rules. Small, and `Copy` in compiled games: playing a move returns
+/// a new position, there is no unmake. `Display` draws the board ([`BoardView`](crate::BoardView)), `parse`
 /// reads a FEN under the game's default rule set, and `default` is that rule set's default start.
 ///
 /// ```

@@ -85,6 +85,7 @@ fn game_cases(add: Add) {
     add("pieces", "", None, ["", "Y = { name = \"other\", move = \"R\" }"]);
     add("suicide", "?", None, ["", "true"]);
     add("ranklimit", "?", None, ["", "true"]);
+    add("forced-captures", "?", None, ["", "true"]);
     add("limit", &format!("{ZONE}\n?"), None, ["", "{ in = \"far\", pieces = 3 }"]);
     let limit = format!("{ZONE}\nlimit = ");
     add("limit.in", &format!("{limit}{{ ?, pieces = 9 }}"), None, ["\"far\"", "\"mid\""]);
@@ -116,6 +117,7 @@ fn end_cases(add: Add) {
     for (key, other) in [
         ("royal", "\"capture\""),
         ("stalemate", "\"loss\""),
+        ("missing", "\"loss\""),
         ("bare", "\"loss\""),
         ("extinct", "\"P\""),
         ("repetition", "\"off\""),
