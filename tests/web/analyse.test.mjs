@@ -43,7 +43,7 @@ async function sharedLink(page) {
 
 /** A file of the tests of the program. */
 function fixture(name) {
-  return readFile(new URL(`../../protocol/tests/${name}`, import.meta.url), 'utf8');
+  return readFile(new URL(`../../protocol/cli/tests/${name}`, import.meta.url), 'utf8');
 }
 
 test('the engine finds a mate, plays it and is switched off', world.page(async (page) => {
