@@ -24,6 +24,9 @@ impl MoveContext<'_> {
 
     /// Whether a piece can be pushed onto an occupied square, because it takes what stands there.
     pub fn may_be_pushed_onto(&self, [by, from, to]: [Square; 3]) -> bool {
+        if !self.program.forced_captures || is_neutralized(self.program, self.position, from) {
+            return false;
+        }
         let mut next = self.position.setup();
         let board = &mut next.board;
         let (Some(pusher), Some(piece)) = (board.piece_at(by), board.piece_at(from)) else {
@@ -32,8 +35,6 @@ impl MoveContext<'_> {
         board.toggle(piece.color, piece.kind, from);
         board.toggle(pusher.color, pusher.kind, by);
         board.toggle(pusher.color, pusher.kind, from);
-        self.program.forced_captures
-            && !is_neutralized(self.program, self.position, from)
-            && taken(self.program, next, piece, [from, to]).is_some_and(|taken| taken.all().has(to))
+        taken(self.program, next, piece, [from, to]).is_some_and(|taken| taken.all().has(to))
     }
 }
