@@ -3,7 +3,7 @@
 //! `cargo run --release --example ablation`
 
 use baroque_engine::{Features, SearchOptions, bench_with};
-use baroque_movegen::{StopFlag, Ultima};
+use baroque_movegen::{GameId, StopFlag};
 
 fn main() {
     let features = [
@@ -18,7 +18,7 @@ fn main() {
         let options =
             SearchOptions { features: Features::all() - missing, ..SearchOptions::default() };
         let never = StopFlag::default();
-        if let Some(result) = bench_with::<Ultima>(options, &never, |_| ()) {
+        if let Some(result) = bench_with(GameId::Ultima, options, &never, &mut |_| ()) {
             println!("without {missing:?}: {} nodes, {:.1?}", result.nodes, result.time);
         }
     }

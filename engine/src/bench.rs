@@ -4,11 +4,12 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use baroque_movegen::{GameHistory, Position, StopFlag, Suite};
+use baroque_movegen::{
+    AnyHistory, Game, GameHistory, GameId, StopFlag, Suite, with_game, with_history,
+};
 
 use crate::engine::Engine;
-use crate::limits::{Limits, Report, SearchOptions};
-use crate::params::TunedGame;
+use crate::limits::{Limits, SearchOptions};
 use crate::tt::OutOfMemory;
 
 /// Positions of each suite: one start position and the first middlegames.
@@ -39,41 +40,45 @@ pub struct BenchPosition {
 }
 
 impl BenchPosition {
-    fn new<G: TunedGame>(variant: &'static str, position: &Position<G>, nodes: u64) -> Self {
-        let (rules, fen) = (position.rules().to_string(), position.to_fen());
-        Self { variant, rules, fen, nodes }
+    fn new(variant: &'static str, game: &AnyHistory, nodes: u64) -> Self {
+        with_history!(game, game => {
+            let (rules, fen) = (game.position().rules().to_string(), game.position().to_fen());
+            Self { variant, rules, fen, nodes }
+        })
     }
 }
 
-/// Number of positions of the bench of a game.
-pub fn bench_len<G: TunedGame>() -> usize {
-    positions::<G>().len()
+/// Number of positions of the bench of a compiled game.
+pub fn bench_len(game: GameId) -> usize {
+    positions(game).len()
 }
 
-/// Searches fixed positions of every rule set of a game to depth 8 on one thread and calls `each`
+/// Searches fixed positions of every rule set of a compiled game to depth 8 on one thread and calls `each`
 /// after every position. The node count depends only on the program. Returns `None` if `stop` is
 /// set before the end.
-pub fn bench<G: TunedGame>(
+pub fn bench(
+    game: GameId,
     stop: &StopFlag,
-    each: impl FnMut(BenchPosition),
+    each: &mut dyn FnMut(BenchPosition),
 ) -> Option<BenchResult> {
-    bench_with::<G>(SearchOptions::default(), stop, each)
+    bench_with(game, SearchOptions::default(), stop, each)
 }
 
 /// [`bench()`] with options other than the default ones.
-pub fn bench_with<G: TunedGame>(
+pub fn bench_with(
+    game: GameId,
     options: SearchOptions,
     stop: &StopFlag,
-    mut each: impl FnMut(BenchPosition),
+    each: &mut dyn FnMut(BenchPosition),
 ) -> Option<BenchResult> {
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
     let mut engine = Engine::new();
     engine.set_options(options);
-    for (variant, position) in positions::<G>() {
+    for (variant, position) in positions(game) {
         engine.clear();
         let started = Instant::now();
         let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-        let nodes = search(&mut engine, &position, limits, stop);
+        let nodes = engine.search_any_with(&position, &limits, stop, &mut |_| ()).nodes;
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -85,12 +90,15 @@ pub fn bench_with<G: TunedGame>(
 }
 
 /// The positions of the bench, each with the name of its rule set.
-fn positions<G: TunedGame>() -> Vec<(&'static str, Position<G>)> {
-    let typical = |&(variant, text): &(&'static str, &str)| {
-        let positions = Suite::<G>::parse(text).map(Suite::typical).unwrap_or_default();
-        positions.into_iter().take(POSITIONS).map(move |position| (variant, position))
-    };
-    G::SUITES.iter().flat_map(typical).collect()
+fn positions(game: GameId) -> Vec<(&'static str, AnyHistory)> {
+    with_game!(game, G => {
+        let typical = |&(variant, text): &(&'static str, &str)| {
+            let positions = Suite::<G>::parse(text).map(Suite::typical).unwrap_or_default();
+            let games = positions.into_iter().take(POSITIONS).map(GameHistory::new);
+            games.map(move |game| (variant, game.into()))
+        };
+        G::SUITES.iter().flat_map(typical).collect()
+    })
 }
 
 /// Parameters of a speed test.
@@ -104,28 +112,29 @@ pub struct SpeedTest {
     pub time: Duration,
 }
 
-/// Searches fixed positions of every rule set of a game, each for the same time and with the tables
+/// Searches fixed positions of every rule set of a compiled game, each for the same time and with the tables
 /// of the searches before, and calls `each` after every position. Returns `None` if `stop` is set
 /// before the end.
 ///
 /// # Errors
 /// The transposition table cannot be allocated.
-pub fn speed_test<G: TunedGame>(
+pub fn speed_test(
+    game: GameId,
     test: SpeedTest,
     stop: &StopFlag,
-    mut each: impl FnMut(BenchPosition),
+    each: &mut dyn FnMut(BenchPosition),
 ) -> Result<Option<BenchResult>, OutOfMemory> {
     let mut engine = Engine::new();
     engine.set_threads(test.threads);
     engine.set_hash(test.hash)?;
     engine.set_options(SearchOptions { move_overhead: 0, ..SearchOptions::default() });
-    let positions = positions::<G>();
+    let positions = positions(game);
     let time = test.time / positions.len().max(1) as u32;
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
     for (variant, position) in positions {
         let limits = Limits { move_time: Some(time.as_millis() as u64), ..Limits::default() };
         let started = Instant::now();
-        let nodes = search(&mut engine, &position, limits, stop);
+        let nodes = engine.search_any_with(&position, &limits, stop, &mut |_| ()).nodes;
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -134,20 +143,4 @@ pub fn speed_test<G: TunedGame>(
         each(BenchPosition::new(variant, &position, nodes));
     }
     Ok(Some(result))
-}
-
-/// Returns the nodes of one search, as last reported.
-fn search<G: TunedGame>(
-    engine: &mut Engine,
-    position: &Position<G>,
-    limits: Limits,
-    stop: &StopFlag,
-) -> u64 {
-    let mut nodes = 0;
-    engine.search_with(&GameHistory::new(position.clone()), &limits, stop, &mut |report| {
-        if let Report::Info(info) = report {
-            nodes = info.nodes;
-        }
-    });
-    nodes
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::Builder;
 
-use baroque_movegen::{AnyGame, GameHistory, Position, StopFlag, with_history};
+use baroque_movegen::{AnyGame, AnyHistory, GameHistory, Position, StopFlag, with_history};
 
 use crate::control::{ClockFn, Control, lock, system_clock};
 use crate::evaluator::static_value;
@@ -130,12 +130,23 @@ impl Engine {
 
     /// [`Self::search`] for a position of any game.
     pub fn search_any(&mut self, position: &AnyGame, limits: &Limits) -> SearchResult {
-        with_history!(position.history(), game => self.search(game, limits))
+        self.search_any_with(position.history(), limits, &StopFlag::default(), &mut |_| ())
+    }
+
+    /// [`Self::search_with`] for a game of any type. Programs that call this one have no copies of the
+    /// search of their own.
+    pub fn search_any_with(
+        &mut self,
+        game: &AnyHistory,
+        limits: &Limits,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(Report),
+    ) -> SearchResult {
+        with_history!(game, game => self.search_with(game, limits, stop, report))
     }
 
     /// [`Self::search`] that also ends when `stop` is set, with a callback that receives every
-    /// report except [`Report::Best`]. For a position of any game use
-    /// [`with_history!`](baroque_movegen::with_history).
+    /// report except [`Report::Best`].
     pub fn search_with<G: TunedGame>(
         &mut self,
         game: &GameHistory<G>,
@@ -274,6 +285,17 @@ impl Engine {
         position: &AnyGame,
         limits: Limits,
         report: impl FnMut(Report) + Send + 'static,
+    ) -> io::Result<()> {
+        self.go_boxed(position, limits, Box::new(report))
+    }
+
+    /// [`Self::go_any`] without a type parameter, of which each crate that calls it would get a search of
+    /// its own.
+    fn go_boxed(
+        &mut self,
+        position: &AnyGame,
+        limits: Limits,
+        report: Box<dyn FnMut(Report) + Send>,
     ) -> io::Result<()> {
         with_history!(position.history(), game => self.go(game, limits, report))
     }

@@ -605,7 +605,7 @@ impl AnyGame {
         depth: u32,
         table: Option<&PerftTable>,
         stop: &StopFlag,
-        counted: impl Fn(Move, u64) + Sync,
+        counted: &(dyn Fn(Move, u64) + Sync),
     ) -> Option<Vec<(Move, u64)>> {
         with_history!(&self.history, history => {
             divide(history.position(), depth, table, stop, counted)

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use baroque_engine::{Bound, Info, Limits, Report, ScoreText, SearchOptions, SearchResult};
 use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
 use baroque_formats::{describe, human};
-use baroque_movegen::{AnyGame, Move, with_history};
+use baroque_movegen::{AnyGame, Move};
 use clap::Args;
 use serde::Serialize;
 
@@ -102,9 +102,7 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
         Report::NoMate { .. } => mate.iter_mut().for_each(|mate| mate.found = Some(false)),
         Report::CurrentMove { .. } | Report::Best { .. } => {}
     };
-    let result = with_history!(position.history(), game => {
-        engine.search_with(game, &limits, &stop, &mut print)
-    });
+    let result = engine.search_any_with(position.history(), &limits, &stop, &mut print);
     written?;
     printer.print(&SearchOutcome { position: &position, result, mate })?;
     Ok(exit_code(&stop))

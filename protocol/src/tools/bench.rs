@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use baroque_engine::{BenchPosition, BenchResult, SpeedTest};
 use baroque_formats::described::require_compiled;
 use baroque_formats::json::JsonPosition;
-use baroque_movegen::{AnyGame, GameId, StopFlag, with_game};
+use baroque_movegen::{AnyGame, GameId, StopFlag};
 use clap::Args;
 use serde::Serialize;
 
@@ -36,8 +36,7 @@ pub struct BenchArgs {
 /// An argument or an input is bad, or the output cannot be written.
 pub fn run(args: &BenchArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let games = games(args.variant.as_deref())?;
-    let positions =
-        games.iter().map(|&game| with_game!(game, G => baroque_engine::bench_len::<G>()));
+    let positions = games.iter().map(|&game| baroque_engine::bench_len(game));
     let progress = Progress::new("bench", positions.sum::<usize>() as u64, "positions");
     let (mut printer, stop) = (args.output.printer(output), signals::stop_flag());
     let mut result = Ok(());
@@ -75,8 +74,8 @@ pub fn bench(
 ) -> Option<BenchSums> {
     let mut sums = BenchSums::default();
     for &game in games {
-        let each = |position| each(BenchLine::from(position));
-        sums.add(with_game!(game, G => baroque_engine::bench::<G>(stop, each))?);
+        let each = &mut |position| each(BenchLine::from(position));
+        sums.add(baroque_engine::bench(game, stop, each)?);
     }
     Some(sums)
 }
@@ -96,8 +95,8 @@ pub fn speed_test(
     let mut sums = BenchSums::default();
     for &game in games {
         let test = SpeedTest { time: test.time / games.len() as u32, ..test };
-        let each = |position| each(BenchLine::from(position));
-        let result = with_game!(game, G => baroque_engine::speed_test::<G>(test, stop, each));
+        let each = &mut |position| each(BenchLine::from(position));
+        let result = baroque_engine::speed_test(game, test, stop, each);
         match result.map_err(|_| Error::no_memory(wanted))? {
             Some(result) => sums.add(result),
             None => return Ok(None),

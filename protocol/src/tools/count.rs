@@ -39,7 +39,7 @@ pub fn count(
     if depth == 0 {
         return Some(Count { moves: Vec::new(), nodes: 1 });
     }
-    let mut moves = position.divide(depth, table, stop, |_, nodes| counted(nodes))?;
+    let mut moves = position.divide(depth, table, stop, &|_, nodes| counted(nodes))?;
     let nodes = moves.iter().map(|(_, nodes)| nodes).sum();
     moves.sort_by_cached_key(|(mv, _)| position.uci(*mv));
     Some(Count { moves, nodes })

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use baroque_engine::{Engine, Judgement, Limits, Score, ScoreText, Wdl};
 use baroque_formats::json::JsonMove;
-use baroque_movegen::{AnyGame, ByColor, Color, Move, StopFlag, with_history};
+use baroque_movegen::{AnyGame, ByColor, Color, Move, StopFlag};
 use serde::Serialize;
 
 use crate::progress::Progress;
@@ -137,9 +137,7 @@ impl Evaluation {
             let expected = Wdl::of_any(position, score).expected();
             return Some(Self { side, score, expected, best: None, line: Vec::new() });
         }
-        let result = with_history!(position.history(), game => {
-            engine.search_with(game, limits, stop, &mut |_| ())
-        });
+        let result = engine.search_any_with(position.history(), limits, stop, &mut |_| ());
         if stop.load(Ordering::Relaxed) {
             return None;
         }

@@ -186,9 +186,12 @@ impl<'a> SelfPlayer<'a> {
             && adjudicated.is_none()
             && position.moves().len() < MAX_PLIES
         {
-            let result = with_history!(position.history(), game => {
-                self.engine.search_with(game, &self.limits, self.stop, &mut |_| ())
-            });
+            let result = self.engine.search_any_with(
+                position.history(),
+                &self.limits,
+                self.stop,
+                &mut |_| (),
+            );
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }

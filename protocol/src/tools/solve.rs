@@ -11,7 +11,7 @@ use baroque_formats::human;
 use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
 use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::rejected::number;
-use baroque_movegen::{AnyGame, EpdEntry, EpdFile, Move, StopFlag, with_history};
+use baroque_movegen::{AnyGame, EpdEntry, EpdFile, Move, StopFlag};
 use clap::Args;
 use serde::Serialize;
 
@@ -181,9 +181,8 @@ impl SolveTask {
                 attempt.update(&info, &self.solution);
             }
         };
-        let result = with_history!(self.position.history(), game => {
-            engine.search_with(game, &self.limits, stop, &mut update)
-        });
+        let history = self.position.history();
+        let result = engine.search_any_with(history, &self.limits, stop, &mut update);
         attempt.best = result.best;
         attempt.time = start.elapsed();
         attempt.finish(&self.solution);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use baroque_engine::{Engine, Limits};
-use baroque_movegen::{CustomGame, GameHistory, Move, Position};
+use baroque_engine::{Engine, Limits, SearchResult};
+use baroque_movegen::{AnyHistory, CustomGame, GameHistory, Move, Position, StopFlag};
 
 use super::game::outcome;
 use super::public::View;
@@ -165,8 +165,7 @@ impl Searcher {
         if let Some((attempt, _)) = sampled.legal.iter().find(|(_, (_, wins))| *wins) {
             return Some(*attempt);
         }
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let best = self.engine.search(&GameHistory::new(sampled.position.clone()), &limits).best?;
+        let best = self.search(sampled.position.clone(), NODES).best?;
         sampled.legal.iter().find(|(_, (mv, _))| *mv == best).map(|(attempt, _)| *attempt)
     }
 
@@ -213,10 +212,16 @@ impl Searcher {
         replied * (1.0 - known.idle) + idle * known.idle
     }
 
+    /// Searches a position for a number of nodes.
+    fn search(&mut self, position: Position<CustomGame>, nodes: u64) -> SearchResult {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let game = AnyHistory::from(GameHistory::new(position));
+        self.engine.search_any_with(&game, &limits, &StopFlag::default(), &mut |_| ())
+    }
+
     /// The score of a position for the side to move, from 0 to 1.
     fn value(&mut self, position: Position<CustomGame>) -> f64 {
-        let limits = Limits { nodes: Some(MOVE_NODES), ..Limits::default() };
-        let result = self.engine.search(&GameHistory::new(position), &limits);
+        let result = self.search(position, MOVE_NODES);
         let score = result.score().map_or(0.0, |score| f64::from(score.value()));
         0.5 + 0.5 * score / (score.abs() + SCALE)
     }
