@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 
 use thiserror::Error;
 
-use crate::custom::described::{self, About, RegisterError};
+use crate::custom::about::{About, AboutError};
+use crate::held::intern_name;
 use crate::{
     BoardView, Color, Coord, CustomGame, CustomRules, FenError, Game, GameHistory, Geometry,
     IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError, NameError, Outcome,
@@ -135,8 +136,7 @@ impl AnyHistory {
 
     /// The default start of a named rule set, the name of the rule set and the name of the start.
     fn start(name: &str) -> Option<(Self, &'static str, &'static str)> {
-        let games = GameId::ALL.iter().chain([&GameId::CustomGame]);
-        games.copied().find_map(|game| {
+        GameId::ALL.iter().find_map(|&game| {
             with_game!(game, G => {
                 let variant = Position::<G>::variant(name).ok()?;
                 let start = Position::<G>::named_start(variant.start, variant.rules).ok()?;
@@ -182,47 +182,43 @@ impl AnyGame {
     /// The default rule set of UCI and the command line.
     pub const DEFAULT_VARIANT: &str = Ultima::VARIANTS[0].name;
 
-    /// The names of all rule sets: those of the compiled games, then those of described ones.
-    pub fn variants() -> Vec<&'static str> {
-        let described = CustomGame::variants().into_iter().map(|variant| variant.name);
-        Self::compiled_variants().into_iter().chain(described).collect()
-    }
-
     /// The names of the rule sets of the compiled games.
-    pub fn compiled_variants() -> Vec<&'static str> {
+    pub fn variants() -> Vec<&'static str> {
         game::variants()
     }
 
-    /// The default start of a rule set; the case of its name does not matter.
+    /// The default start of a rule set of a compiled game; the case of its name does not matter.
     ///
     /// # Errors
-    /// No rule set has this name, or the game of this name cannot be played.
+    /// No rule set has this name.
     pub fn new(variant: &str) -> Result<Self, NameError> {
-        let error = || match described::why_unplayable(variant) {
-            Some(why) => NameError::Unplayable { name: variant.to_owned(), why },
-            None => NameError::Unknown {
-                what: "variant",
-                name: variant.to_owned(),
-                allowed: Self::variants().join(" "),
-            },
+        let error = || NameError::Unknown {
+            what: "variant",
+            name: variant.to_owned(),
+            allowed: Self::variants().join(" "),
         };
         let (history, variant, default_start) = AnyHistory::start(variant).ok_or_else(error)?;
         Ok(Self { variant, default_start, start: default_start.to_owned(), history })
     }
 
-    /// The default start of a described game, which need not be known by its name
-    /// ([`described::register`]).
+    /// The default start of a custom game.
     ///
     /// # Errors
     /// The name is that of a compiled game, or there is no start position.
-    pub fn described(about: About, rules: CustomRules) -> Result<Self, RegisterError> {
-        let game = described::variant(about, rules)?;
-        let start = Position::named_start(game.start, game.rules);
-        let start = start.map_err(|_| RegisterError::NoStart(game.name.to_owned()))?;
+    pub fn custom(about: About, rules: CustomRules) -> Result<Self, AboutError> {
+        let no_start = |_| AboutError::NoStart(about.name.clone());
+        let first = about.starts.first().map(|start| intern_name(&start.name));
+        let first = first.ok_or(()).map_err(no_start)?;
+        if game::variants().contains(&about.name.as_str()) {
+            return Err(AboutError::BuiltIn(about.name));
+        }
+        let variant = intern_name(&about.name);
+        let start = Position::named_start(first, rules.with_about(about.clone()));
+        let start = start.map_err(|_| AboutError::NoStart(about.name))?;
         Ok(Self {
-            variant: game.name,
-            default_start: game.start,
-            start: game.start.to_owned(),
+            variant,
+            default_start: first,
+            start: first.to_owned(),
             history: AnyHistory::CustomGame(GameHistory::new(start)),
         })
     }
@@ -699,7 +695,7 @@ mod tests {
             with_game!(game, G => G::VARIANTS.iter().map(|variant| variant.name).collect())
         };
         let all: Vec<&str> = GameId::ALL.iter().flat_map(names).collect();
-        assert_eq!(AnyGame::compiled_variants(), all);
+        assert_eq!(AnyGame::variants(), all);
     }
 
     #[test]

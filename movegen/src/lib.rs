@@ -171,7 +171,7 @@ pub use board::piece::{ByKind, Kinds, Piece, PieceKind};
 pub use board::square::Square;
 pub use board::{Board, BoardTypes, zobrist};
 pub use capture::options::RuleFlags;
-pub use custom::{CustomExecution, CustomGame, CustomRules, definition, described};
+pub use custom::{CustomExecution, CustomGame, CustomRules, about, definition};
 pub use explain::describe::{describe_kind, describe_rules, describe_square};
 pub use explain::reason::{freezers, illegal_reason};
 pub use explain::text::with_reason;

@@ -132,8 +132,8 @@ fn score(arguments: &Arguments, level: u8, players: [Player; 2]) -> Result<f64, 
 
 /// The first player's score in one game. Two games in a row have the same opening.
 fn play(variant: &str, players: [Player; 2], number: u64) -> Result<f64, Error> {
-    let opening = RandomOpenings::new(variant, "", 0, OPENING)?.opening(number / 2);
     let mut position = AnyGame::new(variant)?;
+    let opening = RandomOpenings::new(&position, 0, OPENING)?.opening(number / 2);
     opening.set_up(&mut position)?;
     let mut random = StdRng::seed_from_u64(number);
     let mut engines = [Engine::new(), Engine::new()];

@@ -71,8 +71,8 @@ impl<'a> Duel<'a> {
     /// The score of the full engine in one game. Two games in a row have the same opening.
     fn play(&self, number: u64) -> Result<f64, Error> {
         let variant = self.variants[(number / 2) as usize % self.variants.len()];
-        let mut place = RandomOpenings::new(variant, "", 0, OPENING)?.opening(number / 2);
         let mut position = AnyGame::new(variant)?;
+        let mut place = RandomOpenings::new(&position, 0, OPENING)?.opening(number / 2);
         let mut engines = [Engine::new(), Engine::new()];
         engines[1]
             .set_options(SearchOptions { features: self.reduced, ..SearchOptions::default() });

@@ -227,8 +227,8 @@ fn play(
 ) -> Result<f64, Error> {
     let Arguments { variant: variants, nodes, seed, .. } = arguments;
     let variant = &variants[opening as usize % variants.len()];
-    let mut place = RandomOpenings::new(variant, "", *seed, OPENING)?.opening(opening);
     let mut position = AnyGame::new(variant)?;
+    let mut place = RandomOpenings::new(&position, *seed, OPENING)?.opening(opening);
     let start = position.fen();
     let mut engines =
         [Engine::start(engine, variant, white)?, Engine::start(engine, variant, black)?];

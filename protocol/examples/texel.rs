@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 use baroque_engine::params::{PARAMS, Param};
 use baroque_engine::{TunedGame, hand_made};
+use baroque_games::Games;
 use baroque_movegen::{Maxima, Position, Renaissance, Rococo, Ultima};
 use baroque_protocol::training::TrainingGames;
 use clap::Parser;
@@ -95,7 +96,7 @@ fn tune<G: TunedGame>(prefix: &str, arguments: &Arguments) -> Result<(), Error> 
 
 /// Calls a function with the quiet undecided positions of a file and the numbers of their games.
 fn read<G: TunedGame>(file: &Path, mut each: impl FnMut(u64, Sample<G>)) -> Result<(), Error> {
-    let games = TrainingGames::open(file)?;
+    let games = TrainingGames::open(file, &Games::default())?;
     let header = games.header().clone();
     let rules = header.rules_of::<G>()?;
     for game in games {

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use baroque_engine::{Score, ScoreText, TunedGame};
 use baroque_formats::files::{MAX_FILE, read_text};
 use baroque_formats::pgn::{self, GameResult, PgnGame};
+use baroque_games::Games;
 use baroque_movegen::{Color, GameHistory, with_history};
 
 type Error = Box<dyn std::error::Error>;
@@ -77,7 +78,7 @@ fn read(file: &str, samples: &mut Vec<Sample>) -> Result<(), Error> {
 
 /// Adds the positions of a finished game whose score is known and no win or loss.
 fn add(game: &PgnGame, samples: &mut Vec<Sample>) -> Result<(), Error> {
-    let position = game.open()?;
+    let position = game.open(&Games::default())?;
     let mut side = position.first().side();
     for mv in &game.moves {
         let result = match game.result {

@@ -3,10 +3,9 @@
 use std::fmt::Display;
 use std::io;
 
-use baroque_formats::Rejected;
-use baroque_formats::described::{DefinitionError, GamesError, NotCompiled};
-use baroque_formats::position_spec::PositionError;
-use baroque_movegen::{NameError, RuleError, VariantError};
+use baroque_formats::games::GamesError;
+use baroque_formats::{OpenError, PositionError, Rejected};
+use baroque_movegen::{NameError, RuleError};
 use thiserror::Error;
 
 /// An error in the input of a session or a command.
@@ -24,12 +23,9 @@ pub enum Error {
     /// The unknown name of a rule set or a start position.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// A file of another game of the same name.
+    /// A game that cannot be opened.
     #[error(transparent)]
-    Definition(#[from] DefinitionError),
-    /// Something that only compiled games have.
-    #[error(transparent)]
-    NotCompiled(#[from] NotCompiled),
+    Open(#[from] OpenError),
     /// A file of games that cannot be used.
     #[error("{}", .0.first_line())]
     Games(#[from] GamesError),
@@ -57,15 +53,6 @@ impl Error {
     /// The system starts no more threads.
     pub fn no_threads(threads: usize, error: &impl Display) -> Self {
         Rejected(format!("cannot start threads ({threads} wanted): {error}")).into()
-    }
-}
-
-impl From<VariantError> for Error {
-    fn from(error: VariantError) -> Self {
-        match error {
-            VariantError::Name(error) => Self::Name(error),
-            VariantError::Rules(error) => Self::Rules(error),
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 #[cfg(feature = "tune")]
 use baroque_engine::params::{PARAMS, Param};
 use baroque_engine::{HIGHEST_ELO, LEVELS, LOWEST_ELO, SearchOptions};
+use baroque_games::Games;
 use baroque_movegen::AnyGame;
 
 use baroque_formats::rejected::{Rejected, number};
@@ -159,7 +160,7 @@ const OPTIONS: &[(&str, OptionType)] = &[
 ];
 
 /// The `option` lines of UCI, with the start positions of the current rules.
-pub fn describe(position: &AnyGame) -> String {
+pub fn describe(games: &Games, position: &AnyGame) -> String {
     let mut text = String::new();
     for (name, kind) in OPTIONS {
         let details = match kind {
@@ -168,7 +169,7 @@ pub fn describe(position: &AnyGame) -> String {
             }
             OptionType::Check(_) => "check default false".to_owned(),
             OptionType::Button(_) => "button".to_owned(),
-            OptionType::Variants => combo(AnyGame::DEFAULT_VARIANT, &AnyGame::variants()),
+            OptionType::Variants => combo(AnyGame::DEFAULT_VARIANT, &games.names()),
             OptionType::Starts => combo(position.default_start(), &position.starts()),
             OptionType::Text(_) | OptionType::Path(_) => "string default <empty>".to_owned(),
         };
@@ -184,8 +185,8 @@ pub fn describe(position: &AnyGame) -> String {
 }
 
 /// The `option` line of UCI that lists the rule sets.
-pub fn describe_variants() -> String {
-    let variants = combo(AnyGame::DEFAULT_VARIANT, &AnyGame::variants());
+pub fn describe_variants(games: &Games) -> String {
+    let variants = combo(AnyGame::DEFAULT_VARIANT, &games.names());
     format!("option name UCI_Variant type {variants}")
 }
 
@@ -194,7 +195,7 @@ const NOT_FOR_XBOARD: [&str; 5] =
     ["Ponder", "UCI_Variant", "UCI_AnalyseMode", "UCI_ShowWDL", "Minimal"];
 
 /// The values of CECP's `feature option=`, with the start positions of the current rules.
-pub fn describe_for_xboard(position: &AnyGame) -> Vec<String> {
+pub fn describe_for_xboard(games: &Games, position: &AnyGame) -> Vec<String> {
     let offered = OPTIONS.iter().filter(|(name, _)| !NOT_FOR_XBOARD.contains(name));
     let line = |(name, kind): &(&str, OptionType)| match kind {
         OptionType::Spin { default, min, max, .. } => {
@@ -202,7 +203,7 @@ pub fn describe_for_xboard(position: &AnyGame) -> Vec<String> {
         }
         OptionType::Check(_) => format!("{name} -check 0"),
         OptionType::Button(_) => format!("{name} -button"),
-        OptionType::Variants => xboard_combo(name, AnyGame::DEFAULT_VARIANT, &AnyGame::variants()),
+        OptionType::Variants => xboard_combo(name, AnyGame::DEFAULT_VARIANT, &games.names()),
         OptionType::Starts => xboard_combo(name, position.default_start(), &position.starts()),
         // XBoard needs the blank even before an empty text.
         OptionType::Text(_) => format!("{name} -string "),
@@ -318,7 +319,7 @@ mod tests {
     #[test]
     fn every_default_is_accepted() {
         let game = AnyGame::new(AnyGame::DEFAULT_VARIANT).unwrap();
-        for line in describe(&game).lines() {
+        for line in describe(&Games::default(), &game).lines() {
             let (name, details) = line
                 .strip_prefix("option name ")
                 .and_then(|rest| rest.split_once(" type "))

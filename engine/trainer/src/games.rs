@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use baroque_engine::TunedGame;
+use baroque_games::Games;
 use baroque_movegen::{Game, GameId, Move, Position, Special};
 use baroque_protocol::training::TrainingGames;
 
@@ -28,7 +29,7 @@ pub struct Labelled<G: Game> {
 /// # Errors
 /// The file cannot be read or is not one of self-play.
 pub fn game_of(path: &Path) -> Result<GameId, Error> {
-    Ok(TrainingGames::open(path)?.position().game())
+    Ok(TrainingGames::open(path, &Games::default())?.position().game())
 }
 
 /// Calls a function with each position of a file, in order.
@@ -36,7 +37,7 @@ pub fn game_of(path: &Path) -> Result<GameId, Error> {
 /// # Errors
 /// The file cannot be read, is damaged, or is one of another game. The message names the file.
 pub fn read<G: TunedGame>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Result<(), Error> {
-    let games = TrainingGames::open(path)?;
+    let games = TrainingGames::open(path, &Games::default())?;
     let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let header = games.header().clone();
     let rules = header.rules_of::<G>().map_err(|error| in_file(&error))?;

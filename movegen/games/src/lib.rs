@@ -27,7 +27,8 @@
 //! From the bottom up: `error`, `place`, `faults` (what is wrong, and where), `suggest` and `words`
 //! (the vocabulary), `keys`, `tree` (a file as keys and values with their places), `inherit` (games with what
 //! they inherit), `reader` (values of the types that games have) and the parts of a game, each of
-//! which adds functions to the reader; `canonical` (the hash).
+//! which adds functions to the reader; `canonical` (the hash); `shipped` (our files); `catalogue` (games by
+//! name).
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
@@ -35,6 +36,7 @@ mod act;
 mod betza;
 mod board;
 mod canonical;
+mod catalogue;
 mod draw;
 mod drawn;
 mod ends;
@@ -70,6 +72,7 @@ use crate::names::{is_compiled, is_name};
 use crate::reader::Reader;
 use crate::tree::{Node, TomlTable, Value};
 
+pub use catalogue::{Games, WHY_UNPLAYABLE, load};
 pub use draw::{Draw, Power, Refuse, Weighted};
 pub use error::{FileError, FileErrors};
 pub use shipped::{SHIPPED, builtin};

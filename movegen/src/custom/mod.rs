@@ -3,8 +3,8 @@
 //! A [`definition`] is compiled to rules; the [`generator`] executes them, or that of tables where it
 //! plays the same.
 
+pub mod about;
 pub mod definition;
-pub mod described;
 mod execution;
 mod generator;
 
@@ -12,8 +12,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
+use about::About;
 use definition::simple::threats_are_known;
-use described::About;
 pub use execution::CustomExecution;
 use generator::program::Program;
 
@@ -220,10 +220,6 @@ impl Game for CustomGame {
     const PIECES: PieceSpecs<u128> = PieceSpecs::new(&[]);
     const OPTIONS: RuleFlags = RuleFlags::empty();
     const VARIANTS: &'static [Variant<CustomRules>] = &[];
-
-    fn variants() -> Vec<Variant<CustomRules>> {
-        described::variants()
-    }
 
     fn usual(_: &str, rules: &CustomRules) -> CustomRules {
         let end = rules.shared.about.as_deref().map_or(rules.end, |(_, end)| *end);

@@ -70,11 +70,6 @@ pub trait Game: BoardTypes {
     /// Perft suites: the name of a rule set and the text of an EPD file of typical positions.
     const SUITES: &'static [(&'static str, &'static str)] = &[];
 
-    /// All named rule sets.
-    fn variants() -> Vec<Variant<Self::Rules>> {
-        Self::VARIANTS.to_vec()
-    }
-
     /// The rules of the named rule set that some rules come from, whatever switches override it.
     fn usual(name: &str, rules: &Self::Rules) -> Self::Rules {
         let named = Self::VARIANTS.iter().find(|variant| variant.name == name);

@@ -187,10 +187,9 @@ impl<G: Game> Position<G> {
     pub fn variant(name: &str) -> Result<Variant<G::Rules>, NameError> {
         let alias = G::ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
         let full = alias.map_or(name, |(_, full)| full);
-        let variants = G::variants();
-        let found = variants.iter().find(|variant| variant.name.eq_ignore_ascii_case(full));
+        let found = G::VARIANTS.iter().find(|variant| variant.name.eq_ignore_ascii_case(full));
         found.cloned().ok_or_else(|| {
-            let allowed: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
+            let allowed: Vec<&str> = G::VARIANTS.iter().map(|variant| variant.name).collect();
             NameError::Unknown {
                 what: "variant",
                 name: name.to_owned(),

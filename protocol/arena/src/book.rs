@@ -3,17 +3,18 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use baroque_formats::GameSpec;
 use baroque_formats::Rejected;
 use baroque_formats::epd;
 use baroque_formats::files::{self, MAX_FILE};
 use baroque_formats::pgn;
 use baroque_formats::position_spec::PositionSpec;
-use baroque_movegen::EpdFile;
+use baroque_games::Games;
+use baroque_movegen::{AnyGame, EpdFile};
 use baroque_protocol::error::Error;
 use baroque_protocol::tools::error::print_warning;
 use baroque_protocol::tools::openings::{Random, RandomOpenings};
 
-use super::player::GameRules;
 use super::schedule::Pairing;
 use super::settings::{Openings, Settings, Source};
 
@@ -38,17 +39,17 @@ impl Book {
     /// # Errors
     /// The file cannot be read, or one of its openings cannot be played.
     pub fn open(settings: &Settings) -> Result<Self, Error> {
-        let (openings, rules) = (settings.openings.clone(), &settings.rules);
+        let Settings { openings, rules, known, .. } = settings;
+        let openings = openings.clone();
         let mut list = match &openings.source {
             Source::Start => vec![PositionSpec::default()],
             Source::Random => {
                 let plies = openings.plies.unwrap_or(PLIES);
-                let random =
-                    RandomOpenings::new(&rules.variant, &rules.rules, settings.seed, plies)?;
+                let random = RandomOpenings::new(&rules.open(known)?, settings.seed, plies)?;
                 return Ok(Self { openings, contents: Contents::Random(Box::new(random)) });
             }
-            Source::Epd(path) => positions(path, rules)?,
-            Source::Pgn(path) => games(path, rules, openings.plies)?,
+            Source::Epd(path) => positions(path, rules.open(known)?, known)?,
+            Source::Pgn(path) => games(path, rules, known, openings.plies)?,
         };
         if openings.shuffled {
             shuffle(&mut list, settings.seed);
@@ -71,10 +72,10 @@ impl Book {
 }
 
 /// The rules in the header of an EPD file, if it can be read and has them.
-pub fn header(path: &Path) -> Option<GameRules> {
+pub fn header(path: &Path) -> Option<GameSpec> {
     let file = EpdFile::parse(&read(path).ok()?).ok()?;
     let rules = file.rules.map(|header| header.value).unwrap_or_default();
-    Some(GameRules { variant: file.variant?.value, rules, definition: None })
+    Some(GameSpec::new(&file.variant?.value, &rules))
 }
 
 fn read(path: &Path) -> Result<String, Error> {
@@ -85,17 +86,22 @@ fn file_error(path: &Path, reason: impl Display) -> Error {
     Rejected::at(path.display(), reason).into()
 }
 
-fn positions(path: &Path, rules: &GameRules) -> Result<Vec<PositionSpec>, Error> {
+fn positions(path: &Path, start: AnyGame, known: &Games) -> Result<Vec<PositionSpec>, Error> {
     let file = EpdFile::parse(&read(path)?).map_err(|error| file_error(path, error))?;
-    let openings = epd::openings(&file, rules.open()?);
+    let openings = epd::openings(&file, known, start);
     openings.map_err(|error| file_error(path, error))
 }
 
-fn games(path: &Path, rules: &GameRules, plies: Option<usize>) -> Result<Vec<PositionSpec>, Error> {
+fn games(
+    path: &Path,
+    rules: &GameSpec,
+    known: &Games,
+    plies: Option<usize>,
+) -> Result<Vec<PositionSpec>, Error> {
     let text = read(path)?;
-    let expected = rules.open()?;
+    let expected = rules.open(known)?;
     let mut openings = Vec::new();
-    let mut reader = pgn::PgnReader::new(&text);
+    let mut reader = pgn::PgnReader::new(&text).with_games(known);
     while let Some(game) = reader.next() {
         for warning in reader.warnings() {
             print_warning(file_error(path, warning));
@@ -104,7 +110,7 @@ fn games(path: &Path, rules: &GameRules, plies: Option<usize>) -> Result<Vec<Pos
         let number = openings.len() + 1;
         let game_error = |reason: String| file_error(path, format!("game {number}: {reason}"));
         game.moves.truncate(plies.unwrap_or(usize::MAX));
-        let mut position = game.open().map_err(|error| game_error(error.to_string()))?;
+        let mut position = game.open(known).map_err(|error| game_error(error.to_string()))?;
         if (position.variant(), position.rules()) != (expected.variant(), expected.rules()) {
             return Err(game_error(format!(
                 "the game is {} with {}, not {} with {}",

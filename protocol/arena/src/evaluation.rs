@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use baroque_formats::Rejected;
 use baroque_formats::pgn::{PgnGame, PgnMove, PgnReader};
 use baroque_formats::text::quoted;
+use baroque_games::Games;
 use baroque_movegen::Color;
 use baroque_protocol::tools::error::{ToolError, print_note};
 use baroque_protocol::tools::games::{games_progress, read_games_by};
@@ -63,7 +64,11 @@ pub struct StatsArgs {
 ///
 /// # Errors
 /// An argument or a file is bad, or the output cannot be written.
-pub fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+pub fn run(
+    args: &StatsArgs,
+    games: &Games,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
     let (settings, files): (Vec<&String>, Vec<&String>) =
         args.inputs.iter().partition(|input| args.sprt && setting(input).is_some());
     let files: Vec<String> = files.into_iter().cloned().collect();
@@ -78,16 +83,20 @@ pub fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
         (None, None) if files.is_empty() => Err(bad_arguments("no file is given")),
         (None, None) => {
             note_repeated(&files);
-            let reader: fn(&str) -> PgnReader<'_> = match args.results_only {
-                true => |text| PgnReader::results(text),
-                false => |text| PgnReader::new(text),
-            };
             let mut results = GameResults { first: args.first.clone(), ..GameResults::default() };
             let progress = games_progress("stats", &files);
-            let code = read_games_by(&files, reader, &progress, |game, _| {
-                results.add(&game);
-                Ok(())
-            })?;
+            let code = read_games_by(
+                &files,
+                |text| match args.results_only {
+                    true => PgnReader::results(text),
+                    false => PgnReader::new(text).with_games(games),
+                },
+                &progress,
+                |game, _| {
+                    results.add(&game);
+                    Ok(())
+                },
+            )?;
             drop(progress);
             if code != ExitCode::SUCCESS && !args.results_only {
                 note(REFUSED);

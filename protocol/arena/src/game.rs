@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use baroque_engine::ScoreText;
+use baroque_formats::GameSpec;
 use baroque_formats::pgn::{GameResult, PgnGame};
 use baroque_formats::position_spec::PositionSpec;
+use baroque_games::Games;
 use baroque_movegen::interrupt::{interruptible, is_interrupted, steps};
 use baroque_movegen::{AnyGame, ByColor, Color};
 use baroque_protocol::error::Error;
@@ -15,9 +17,7 @@ use baroque_protocol::session::MAX_STEPS;
 use super::adjudication::{Adjudication, Adjudicator};
 use super::game_end::{GameEnd, Termination};
 use super::illegal_move_report;
-use super::player::{
-    self, EngineInfo, EnginePlayer, GameRules, PlayerAction, PlayerError, Turn, TurnResult,
-};
+use super::player::{self, EngineInfo, EnginePlayer, PlayerAction, PlayerError, Turn, TurnResult};
 use super::schedule::Pairing;
 use super::settings::EngineEntry;
 use super::time_control::GameClock;
@@ -36,7 +36,9 @@ pub struct GameSetup {
 
 /// What is common to all games of a match.
 pub struct MatchConditions {
-    pub rules: GameRules,
+    /// The games that can be played.
+    pub known: Games,
+    pub rules: GameSpec,
     pub adjudication: Adjudication,
     /// Set to stop running games.
     pub abort: Arc<AtomicBool>,
@@ -101,7 +103,7 @@ pub fn play<'a>(
     conditions: &'a MatchConditions,
 ) -> Result<FinishedGame, GameError> {
     let unplayable = |error: &dyn std::fmt::Display| GameError::Unplayable(error.to_string());
-    let mut game = conditions.rules.open().map_err(|error| unplayable(&error))?;
+    let mut game = conditions.rules.open(&conditions.known).map_err(|error| unplayable(&error))?;
     setup.opening.set_up(&mut game).map_err(|error| unplayable(&error))?;
     let clock = |&(entry, _): &(&EngineEntry, _)| {
         GameClock::new(entry.time.clone().scaled(entry.time_scale.unwrap_or(1.0)))

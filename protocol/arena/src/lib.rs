@@ -38,6 +38,7 @@
     allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+use baroque_games::Games;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -74,13 +75,12 @@ mod worker;
 use book::Book;
 use files::{FileKind, Lengths, Sink, Sinks};
 use options::Request;
-use player::GameRules;
 use settings::{FileOut, Settings};
 use state::{SavedGame, SavedMatch, State};
 use tournament::Prepared;
 
-use baroque_formats::described;
 use baroque_formats::text::quoted;
+use baroque_formats::{GameSpec, games};
 use baroque_protocol::error::Error;
 
 pub use options::help;
@@ -101,13 +101,15 @@ pub fn is_runner(program: &Path) -> bool {
     program.file_name().is_some_and(|name| name.to_string_lossy().starts_with("fastchess"))
 }
 
-/// Runs `baroque match` with these arguments, and with files of games, which are loaded already.
+/// Runs `baroque match` with these arguments, with the games that can be played, and the files that some
+/// of them come from.
 pub fn run(
     args: &[String],
+    games: &Games,
     game_files: &[String],
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let prepared = match options::parse(args)? {
+    let prepared = match options::parse(args, games)? {
         Request::Help => {
             output.write_all(options::help().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
@@ -120,7 +122,9 @@ pub fn run(
             set_game_files(&mut settings, game_files);
             prepare(*settings)?
         }
-        Request::Resume { file, replay, options } => resume(file, replay, &options, game_files)?,
+        Request::Resume { file, replay, options } => {
+            resume(file, replay, &options, (games, game_files))?
+        }
     };
     tournament::run(prepared, output)
 }
@@ -141,7 +145,7 @@ fn prepare(settings: Settings) -> Result<Prepared, ToolError> {
     let run = &settings.run;
     let open = |out: Option<&FileOut>| out.map(Sink::open).transpose();
     if let Some(out) = run.epd.as_ref().filter(|out| !out.overwrite) {
-        check_header(&out.file, &settings.rules)?;
+        check_header(&out.file, &settings)?;
     }
     let sinks = Sinks {
         pgn: open(run.pgn.as_ref().map(|pgn| &pgn.out))?,
@@ -153,11 +157,13 @@ fn prepare(settings: Settings) -> Result<Prepared, ToolError> {
     Ok(Prepared { settings, done, state, sinks, book, announcement })
 }
 
-/// Checks that a file of positions, if it is one with a header, is about these rules.
-fn check_header(path: &Path, rules: &GameRules) -> Result<(), Rejected> {
-    let opened = |rules: &GameRules| rules.open().map(|game| (game.variant(), game.rules())).ok();
+/// Checks that a file of positions, if it is one with a header, is about the rules of a match.
+fn check_header(path: &Path, settings: &Settings) -> Result<(), Rejected> {
+    let opened = |rules: &GameSpec| {
+        rules.open(&settings.known).map(|game| (game.variant(), game.rules())).ok()
+    };
     match book::header(path) {
-        Some(found) if opened(&found) != opened(rules) => Err(Rejected(format!(
+        Some(found) if opened(&found) != opened(&settings.rules) => Err(Rejected(format!(
             "{}: its positions are of {} {}",
             path.display(),
             quoted(&found.variant),
@@ -172,15 +178,17 @@ fn resume(
     file: PathBuf,
     replay: bool,
     options: &[String],
-    game_files: &[String],
+    (games, game_files): (&Games, &[String]),
 ) -> Result<Prepared, ToolError> {
     let mut saved = SavedMatch::read(&file)?;
     let mut settings = saved.settings.clone();
     settings.run.state.clone_from(&file);
     set_game_files(&mut settings, game_files);
-    let load = |file: &String| described::load(file).map(drop).map_err(Error::from);
-    settings.game_files.iter().try_for_each(load)?;
-    settings.rules.open()?;
+    settings.known = games.clone();
+    for file in &settings.game_files {
+        games::load(&mut settings.known, file).map_err(Error::from)?;
+    }
+    settings.rules.open(&settings.known).map_err(Error::from)?;
     options::amend(&mut settings, options)?;
     if replay {
         drop(saved);

@@ -1,12 +1,14 @@
 //! The settings of a match.
 
+use baroque_formats::GameSpec;
+use baroque_games::Games;
 use std::path::PathBuf;
 
 use baroque_formats::text::is_hidden;
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::Adjudication;
-use super::player::{EngineConfig, GameRules, Timeouts};
+use super::player::{EngineConfig, Timeouts};
 use super::schedule::{Schedule, TournamentType};
 use super::stats::{ReportStyle, Sprt};
 use super::time_control::TimeControl;
@@ -16,7 +18,10 @@ use super::time_control::TimeControl;
 pub struct Settings {
     pub engines: Vec<EngineEntry>,
     /// Empty fields are filled in when the options are complete.
-    pub rules: GameRules,
+    pub rules: GameSpec,
+    /// The games that can be played.
+    #[serde(skip)]
+    pub known: Games,
     /// Absolute paths of the files that describe the game; empty for compiled games.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub game_files: Vec<String>,
@@ -221,7 +226,8 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             engines: Vec::new(),
-            rules: GameRules::default(),
+            rules: GameSpec::default(),
+            known: Games::default(),
             game_files: Vec::new(),
             form: TournamentType::RoundRobin,
             rounds: None,

@@ -99,6 +99,7 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, ToolError
     let file = file.zip(log.map(|log| log.level));
     let logger = Logger::new(output, file, settings.run.test_env);
     let conditions = Arc::new(MatchConditions {
+        known: settings.known.clone(),
         rules: settings.rules.clone(),
         adjudication: settings.adjudication,
         abort: Arc::new(AtomicBool::new(false)),
@@ -174,6 +175,7 @@ impl<W: Write> Tournament<'_, W> {
                 conditions: Arc::clone(&self.conditions),
                 context: EngineContext {
                     timeouts: self.settings.run.timeouts,
+                    games: self.settings.known.clone(),
                     game_files: self.settings.game_files.clone(),
                     stop: Arc::clone(&self.conditions.abort),
                     logs,

@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use baroque_formats::Rejected;
 use baroque_formats::explain;
 use baroque_formats::text::quoted;
-use baroque_movegen::AnyGame;
+use baroque_games::Games;
 use baroque_protocol::manual::{self, Found, TOPICS, Topic};
 use baroque_protocol::tools::args::NamesParser;
 use baroque_protocol::tools::error::ToolError;
@@ -31,7 +31,7 @@ Commands, whose options 'baroque COMMAND --help' shows:
 
 /// Prints the index of all commands and topics, a topic, the help of a command, or what there is about
 /// a word: everywhere, or within the topic and the command that the first word names.
-pub(super) fn run(args: &HelpArgs, mut program: Command) -> Result<(), ToolError> {
+pub(super) fn run(args: &HelpArgs, games: &Games, mut program: Command) -> Result<(), ToolError> {
     let words: Vec<&str> = args.words.iter().map(String::as_str).collect();
     let Some((first, rest)) = words.split_first() else {
         let mut index = program.help_template(INDEX).after_help(topic_list());
@@ -50,10 +50,10 @@ pub(super) fn run(args: &HelpArgs, mut program: Command) -> Result<(), ToolError
     let command = program.find_subcommand(first);
     let is_scope = topic.is_some() || command.is_some();
     let phrase = if is_scope { rest.join(" ") } else { words.join(" ") };
-    let meant = nearest(&phrase, command.unwrap_or(&program));
+    let meant = nearest(&phrase, games, command.unwrap_or(&program));
     let found = match is_scope {
         true => about(&phrase, topic.as_slice(), command.as_slice()),
-        false => games_and_pieces(&phrase) + &about(&phrase, TOPICS, &[&program]),
+        false => games_and_pieces(&phrase, games) + &about(&phrase, TOPICS, &[&program]),
     };
     let mentioned = if is_scope { String::new() } else { mentions(&phrase) };
     let text = match (found.is_empty(), mentioned.is_empty(), meant) {
@@ -82,8 +82,8 @@ fn topic_list() -> String {
 }
 
 /// The rules of the game of a name, and what the pieces of that name do in each game, in Markdown.
-fn games_and_pieces(name: &str) -> String {
-    let positions = || AnyGame::variants().into_iter().filter_map(|name| AnyGame::new(name).ok());
+fn games_and_pieces(name: &str, games: &Games) -> String {
+    let positions = || games.names().into_iter().filter_map(|name| games.open(name).ok());
     let game = positions().find(|position| position.variant().eq_ignore_ascii_case(name));
     let mut text = game.map_or(String::new(), |position| {
         let pieces = explain::pieces(&position).replace('\n', "\n* ");
@@ -202,9 +202,9 @@ fn match_options() -> Vec<MatchOption> {
 }
 
 /// The topic, game or subcommand that another word was meant to be, if one is similar.
-fn nearest<'a>(name: &str, command: &'a Command) -> Option<&'a str> {
+fn nearest<'a>(name: &str, games: &Games, command: &'a Command) -> Option<&'a str> {
     let commands = command.get_subcommands().map(Command::get_name);
-    let known = topics().into_iter().chain(commands).chain(AnyGame::variants());
+    let known = topics().into_iter().chain(commands).chain(games.names());
     // An equal name is no help here: topics have no parts, and this one belongs to no command.
     baroque_games::nearest(name, known.filter(|known| *known != name))
 }

@@ -15,9 +15,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use baroque_formats::Rejected;
-use baroque_formats::described;
+use baroque_formats::games;
 use baroque_formats::text::{Sanitized, quoted};
-use baroque_movegen::AnyGame;
+use baroque_games::Games;
 use baroque_protocol::session::output::is_stdout_closed;
 use baroque_protocol::session::stdin_reader::listen;
 use baroque_protocol::signals::INTERRUPTED;
@@ -50,7 +50,7 @@ struct Cli {
 
 /// The end of `--help`.
 fn after_help() -> String {
-    format!("Games: {}.\n\n{AFTER_HELP}", AnyGame::variants().join(", "),)
+    format!("Games: {}.\n\n{AFTER_HELP}", Games::default().names().join(", "))
 }
 
 const AFTER_HELP: &str = "\
@@ -123,11 +123,10 @@ enum Sub {
 
 /// Runs the program on the arguments of the process and returns its exit status.
 fn main() -> ExitCode {
-    described::register_builtin();
     let mut args = std::env::args_os();
     if args.next().is_some_and(|program| baroque_arena::is_runner(Path::new(&program))) {
         let options = args.map(|option| option.to_string_lossy().into_owned()).collect();
-        return exit_code(run_buffered(&Sub::Match { options }, &[]));
+        return exit_code(run_buffered(&Sub::Match { options }, &Loaded::default()));
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -135,8 +134,9 @@ fn main() -> ExitCode {
         // The help and the version.
         Err(text) => text.exit(),
     };
-    for path in &cli.games {
-        match described::load(path) {
+    let mut loaded = Loaded { games: Games::default(), files: cli.games };
+    for path in &loaded.files {
+        match games::load(&mut loaded.games, path) {
             Ok(warnings) => warnings.iter().for_each(print_line),
             Err(error) => {
                 print_line(&error);
@@ -145,11 +145,18 @@ fn main() -> ExitCode {
         }
     }
     exit_code(match &cli.command {
-        None => run_uci(),
+        None => run_uci(loaded.games),
         // The line editor and the pager write to the terminal too, so stdout must not be locked.
-        Some(sub @ (Sub::Play(_) | Sub::Help(_))) => run(sub, &cli.games, &mut io::sink()),
-        Some(sub) => run_buffered(sub, &cli.games),
+        Some(sub @ (Sub::Play(_) | Sub::Help(_))) => run(sub, &loaded, &mut io::sink()),
+        Some(sub) => run_buffered(sub, &loaded),
     })
+}
+
+/// The games that can be chosen, and the files that some of them come from.
+#[derive(Default)]
+struct Loaded {
+    games: Games,
+    files: Vec<String>,
 }
 
 /// Prints an error in the arguments, which it quotes, to stderr.
@@ -166,9 +173,9 @@ fn print_line(text: &impl Display) {
 }
 
 /// Runs a subcommand with locked, buffered and sanitized stdout, whose lines fit the terminal.
-fn run_buffered(sub: &Sub, games: &[String]) -> Result<ExitCode, ToolError> {
+fn run_buffered(sub: &Sub, loaded: &Loaded) -> Result<ExitCode, ToolError> {
     let mut output = Sanitized(Wrapped::stdout(BufWriter::new(io::stdout().lock())));
-    let result = run(sub, games, &mut output);
+    let result = run(sub, loaded, &mut output);
     let flushed = output.flush();
     result.and_then(|code| Ok(flushed.map(|()| code)?))
 }
@@ -198,10 +205,11 @@ const GREETING: &str = concat!(
 );
 
 /// UCI on stdin and stdout.
-fn run_uci() -> Result<ExitCode, ToolError> {
+fn run_uci(games: Games) -> Result<ExitCode, ToolError> {
     let (sender, events) = listen(BufReader::new(io::stdin()))?;
     if !io::stdin().is_terminal() {
         baroque_protocol::uci::run_on(
+            games,
             sender,
             events,
             io::stdout().lock(),
@@ -214,49 +222,50 @@ fn run_uci() -> Result<ExitCode, ToolError> {
     if io::stdout().is_terminal() {
         writeln!(output, "{GREETING}")?;
     }
-    baroque_protocol::uci::run_on(sender, events, output, is_stdout_closed, true)?;
+    baroque_protocol::uci::run_on(games, sender, events, output, is_stdout_closed, true)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// CECP on stdin and stdout.
-fn run_xboard() -> Result<ExitCode, ToolError> {
+fn run_xboard(games: Games) -> Result<ExitCode, ToolError> {
     let (sender, events) = listen(BufReader::new(io::stdin()))?;
-    baroque_protocol::xboard::run_on(sender, events, io::stdout().lock(), is_stdout_closed)?;
+    baroque_protocol::xboard::run_on(games, sender, events, io::stdout().lock(), is_stdout_closed)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs a subcommand. The games of the files are known already.
-fn run(sub: &Sub, games: &[String], output: &mut impl Write) -> Result<ExitCode, ToolError> {
+/// Runs a subcommand.
+fn run(sub: &Sub, loaded: &Loaded, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+    let games = &loaded.games;
     match sub {
-        Sub::Moves(args) => Ok(moves::run(args, output)?),
-        Sub::Perft(args) => Ok(perft::run(args, output)?),
-        Sub::Bench(args) => Ok(bench::run(args, output)?),
-        Sub::Analyze(args) => Ok(analyze::run(args, output)?),
-        Sub::Xboard => run_xboard(),
-        Sub::Convert(args) => Ok(convert::run(args, output)?),
-        Sub::Play(args) => Ok(terminal::run(args)?),
-        Sub::Match { options } => Ok(baroque_arena::run(options, games, output)?),
-        Sub::Stats(args) => Ok(evaluation::run(args, output)?),
-        Sub::Solve(args) => Ok(solve::run(args, output)?),
-        Sub::Explore(args) => Ok(explore::run(args, output)?),
+        Sub::Moves(args) => Ok(moves::run(args, games, output)?),
+        Sub::Perft(args) => Ok(perft::run(args, games, output)?),
+        Sub::Bench(args) => Ok(bench::run(args, games, output)?),
+        Sub::Analyze(args) => Ok(analyze::run(args, games, output)?),
+        Sub::Xboard => run_xboard(games.clone()),
+        Sub::Convert(args) => Ok(convert::run(args, games, output)?),
+        Sub::Play(args) => Ok(terminal::run(args, games)?),
+        Sub::Match { options } => Ok(baroque_arena::run(options, games, &loaded.files, output)?),
+        Sub::Stats(args) => Ok(evaluation::run(args, games, output)?),
+        Sub::Solve(args) => Ok(solve::run(args, games, output)?),
+        Sub::Explore(args) => Ok(explore::run(args, games, output)?),
         Sub::Check(args) => Ok(check::run(args, output)?),
         #[cfg(feature = "serve")]
-        Sub::Serve(args) => Ok(baroque_protocol::server::run(args, output)?),
+        Sub::Serve(args) => Ok(baroque_protocol::server::run(args, games, output)?),
         Sub::Umpire(args) => Ok(umpire::run(args, output)?),
-        Sub::Book(args) => Ok(book::run(args, output)?),
-        Sub::Selfplay(args) => Ok(selfplay::run(args)?),
+        Sub::Book(args) => Ok(book::run(args, games, output)?),
+        Sub::Selfplay(args) => Ok(selfplay::run(args, games)?),
         Sub::Completions { shell } => Ok(write_completions(*shell, output)?),
         Sub::Man(args) => {
             man::run(args, Cli::command(), output)?;
             Ok(ExitCode::SUCCESS)
         }
-        Sub::Help(args) => show_help(args),
-        Sub::Commands(lines) => run_commands(lines, output),
+        Sub::Help(args) => show_help(args, games),
+        Sub::Commands(lines) => run_commands(games.clone(), lines, output),
     }
 }
 
-fn show_help(args: &help::HelpArgs) -> Result<ExitCode, ToolError> {
-    help::run(args, Cli::command())?;
+fn show_help(args: &help::HelpArgs, games: &Games) -> Result<ExitCode, ToolError> {
+    help::run(args, games, Cli::command())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -277,10 +286,14 @@ fn no_command(argument: &str) -> ToolError {
     Rejected(format!("{reason}, try 'baroque {nearest}'")).into()
 }
 
-fn run_commands(arguments: &[String], output: &mut impl Write) -> Result<ExitCode, ToolError> {
+fn run_commands(
+    games: Games,
+    arguments: &[String],
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
     let lines = baroque_protocol::uci::command_lines(arguments);
     let lines = lines.map_err(no_command)?;
-    Ok(match baroque_protocol::uci::run_lines(&lines, output)? {
+    Ok(match baroque_protocol::uci::run_lines(games, &lines, output)? {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(BAD_INPUT),
     })

@@ -1,5 +1,6 @@
 //! `baroque convert`, and the FENs of vchess in `position`.
 
+use baroque_games::Games;
 use std::fs;
 use std::path::PathBuf;
 
@@ -172,7 +173,7 @@ fn games_of_selfplay_are_converted_to_the_same_bytes() {
         let positions = fs::read_to_string(lines).unwrap().lines().count() as u64 - 1;
         let length = fs::metadata(binary).unwrap().len();
         assert!(length < 400 + 7 * positions, "{variant}: {length} bytes, {positions} positions");
-        let games = TrainingGames::open(binary).unwrap();
+        let games = TrainingGames::open(binary, &Games::default()).unwrap();
         let read: Vec<u64> = games.map(|game| game.unwrap().number).collect();
         assert_eq!(read, [1, 3]);
     }

@@ -6,6 +6,7 @@ use baroque_engine::ScoreText;
 use baroque_formats::PositionSpec;
 use baroque_formats::files::decode;
 use baroque_formats::pgn::{self, Comment, GameResult, PgnGame, PgnReader};
+use baroque_games::Games;
 use baroque_movegen::AnyGame;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -79,7 +80,7 @@ fn check(
     let twice = pgn::write(&[text.clone(), text.clone()]);
     let games = pgn::read(&twice).unwrap();
     assert_eq!(pgn::write(&games), twice);
-    let again = text.open().unwrap();
+    let again = text.open(&Games::default()).unwrap();
     assert_eq!(again.history(), position.history());
     assert_eq!((again.moves(), again.first().fen()), (position.moves(), position.first().fen()));
     assert_eq!((again.variant(), again.rules()), (position.variant(), position.rules()));

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use baroque_formats::PositionSpec;
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, Color};
 use baroque_protocol::training::{GameRecord, TrainingGames};
 
@@ -525,7 +526,7 @@ fn selfplay_samples_are_legal_games_with_the_result() {
 
 /// The games of a file.
 fn games(path: &Path) -> Vec<GameRecord> {
-    TrainingGames::open(path).unwrap().map(Result::unwrap).collect()
+    TrainingGames::open(path, &Games::default()).unwrap().map(Result::unwrap).collect()
 }
 
 #[test]

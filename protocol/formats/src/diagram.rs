@@ -166,6 +166,8 @@ fn hands(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use baroque_games::Games;
+
     use super::*;
 
     const UNIVERSITY: &str = "
@@ -184,13 +186,12 @@ mod tests {
             "" => Letters::default(),
             letters => Letters::parse(letters)?,
         };
-        let position = AnyGame::new(variant).unwrap();
+        let position = Games::default().open(variant).unwrap();
         super::read(&position, &letters, text).map_err(|error| error.to_string())
     }
 
     #[test]
     fn boards_that_are_drawn_are_read_back() {
-        crate::described::register_builtin();
         for (variant, moves) in [
             ("baroque", &["e2e4", "d7d5"][..]),
             ("maxima", &["d4d7"]),
@@ -198,7 +199,7 @@ mod tests {
             ("renaissance", &["e2e3"]),
             ("fugue", &[]),
         ] {
-            let mut position = AnyGame::new(variant).unwrap();
+            let mut position = Games::default().open(variant).unwrap();
             for mv in moves {
                 let _ = position.play_text(mv);
             }

@@ -1,5 +1,6 @@
 //! Opening books in EPD files.
 
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdFile};
 
 use super::position_spec::PositionSpec;
@@ -22,12 +23,14 @@ pub fn header(variant: &str, rules: &str) -> String {
 ///
 /// # Errors
 /// The first position that is invalid or finished, a header of another rule set, or no position.
-pub fn openings(file: &EpdFile, mut position: AnyGame) -> Result<Vec<PositionSpec>, Rejected> {
+pub fn openings(
+    file: &EpdFile,
+    games: &Games,
+    mut position: AnyGame,
+) -> Result<Vec<PositionSpec>, Rejected> {
     if let Some(header) = &file.variant {
-        let (theirs, ours) = (
-            AnyGame::new(&header.value).map_err(|error| Rejected(error.to_string()))?.variant(),
-            position.variant(),
-        );
+        let theirs = games.open(&header.value).map_err(|error| Rejected(error.to_string()))?;
+        let (theirs, ours) = (theirs.variant(), position.variant());
         if theirs != ours {
             let reason = format!("the variant of the positions is {theirs}, not {ours}");
             return Err(Rejected(reason));
@@ -61,7 +64,8 @@ mod tests {
         let game = AnyGame::new("baroque").unwrap();
         let start = game.fen();
         let openings = |text: &str| {
-            openings(&EpdFile::parse(text).unwrap(), game.clone()).map_err(|e| e.to_string())
+            openings(&EpdFile::parse(text).unwrap(), &Games::default(), game.clone())
+                .map_err(|e| e.to_string())
         };
         let kings = "8/3k4/8/8/8/8/2P1K3/8 b";
         let spec = PositionSpec { fen: Some(format!("{kings} - - 0 1")), moves: Vec::new() };

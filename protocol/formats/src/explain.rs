@@ -294,10 +294,12 @@ fn article(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use baroque_games::Games;
+
     use super::*;
 
     fn explained(variant: &str, fen: &str, text: &str) -> String {
-        let mut position = AnyGame::new(variant).unwrap();
+        let mut position = Games::default().open(variant).unwrap();
         position.set_fen(fen).unwrap();
         explain(&position, text)
     }
@@ -364,7 +366,6 @@ mod tests {
         assert!(
             pinned.contains(": the king on d2 could then be captured by the long-leaper on d8")
         );
-        crate::described::register_builtin();
         let archer = explained("fugue", "k7/8/8/8/8/3s4/2p5/2A4K w", "c1");
         assert!(
             archer.contains("\nnot c2: the pawn on c2 is shielded by the shield on d3"),

@@ -4,7 +4,7 @@ use baroque_engine::{MAX_PLY, Score, ScoreText};
 use baroque_movegen::{AnyGame, Move};
 use serde::{Deserialize, Serialize};
 
-use super::pgn::overriding_switches;
+use super::game_spec::overriding_switches;
 
 /// A position with its rules.
 #[derive(Serialize)]

@@ -10,8 +10,9 @@
 //! | [`text`], [`human`] | cleaning of text; scores and times for people |
 //! | [`rejected`] | why an input is rejected |
 //! | [`files`] | reading and writing with bounds |
-//! | [`described`], [`vchess`] | games that are known by their names; vchess's letters |
+//! | [`games`], [`vchess`] | games of files; vchess's letters |
 //! | [`position_spec`] | positions by their moves |
+//! | [`game_spec`] | games by their names |
 //! | [`epd`], [`pgn`] | positions and games in files |
 //! | [`json`], [`diagram`], [`explain`], [`describe`] | positions and moves for programs and for people |
 //! | [`lessons`] | tutorials |
@@ -30,11 +31,12 @@
 )]
 
 pub mod describe;
-pub mod described;
 pub mod diagram;
 pub mod epd;
 pub mod explain;
 pub mod files;
+pub mod game_spec;
+pub mod games;
 pub mod human;
 pub mod json;
 pub mod lessons;
@@ -44,5 +46,6 @@ pub mod rejected;
 pub mod text;
 pub mod vchess;
 
+pub use game_spec::{GameSpec, OpenError};
 pub use position_spec::{PositionError, PositionSpec};
 pub use rejected::Rejected;

@@ -1,15 +1,14 @@
 //! The games that can be played.
 
-use baroque_formats::described::{OwnGames, WHY_UNPLAYABLE, about};
 use baroque_formats::lessons::lessons;
 use baroque_formats::text::{one_line, quoted};
-use baroque_formats::{PositionError, PositionSpec};
-use baroque_games::DescribedGame;
+use baroque_formats::{GameSpec, OpenError, PositionError};
+use baroque_games::Games;
 use baroque_movegen::{
     AnyGame, AnyHistory, Game, GameHistory, GameId, RuleSwitches, Switch, with_game, with_history,
 };
 
-use super::message::{GameInfo, GameSpec, KindInfo, Refusal, SwitchInfo};
+use super::message::{GameInfo, KindInfo, Refusal, SwitchInfo};
 
 /// What the switches are about.
 const SWITCHES: &[(&str, &str)] = &[
@@ -40,10 +39,10 @@ const TITLES: &[(&str, &str)] = &[
     ("renaissance", "Renaissance"),
 ];
 
-/// All games that are known by their names.
-pub fn catalog() -> Vec<GameInfo> {
-    let games = AnyGame::variants().into_iter().filter_map(|name| AnyGame::new(name).ok());
-    games.map(|position| GameInfo::new(&position)).collect()
+/// All games that can be chosen.
+pub fn catalog(games: &Games) -> Vec<GameInfo> {
+    let starts = games.names().into_iter().filter_map(|name| games.open(name).ok());
+    starts.map(|position| GameInfo::new(&position)).collect()
 }
 
 /// Most errors of a file that are told.
@@ -56,12 +55,7 @@ const MAX_ERRORS: usize = 20;
 pub fn define(file_name: &str, text: &str) -> Result<Vec<AnyGame>, String> {
     let file = baroque_games::parse(&quoted(file_name), text);
     let file = file.map_err(|error| listed(&error.to_string()))?;
-    let start = |game: &DescribedGame| {
-        let unplayable = || format!("'{}' cannot be played: {WHY_UNPLAYABLE}", game.name);
-        let rules = game.rules.clone().ok_or_else(unplayable)?;
-        AnyGame::described(about(game), rules).map_err(|error| error.to_string())
-    };
-    file.games.iter().map(start).collect()
+    file.games.iter().map(|game| game.start().map_err(|error| error.to_string())).collect()
 }
 
 /// Errors, a line each: the first ones, shortened.
@@ -101,32 +95,25 @@ impl GameInfo {
     }
 }
 
-impl GameSpec {
-    /// Sets up the game, which may be one of the page's own, and plays its moves.
-    ///
-    /// # Errors
-    /// One line that says what is wrong, and which move if one is illegal.
-    pub fn open(&self, own: &OwnGames) -> Result<AnyGame, Refusal> {
-        let name = quoted(&self.variant);
-        let unknown = || format!("the game '{name}' is not known here; drop its file again");
-        let mut position = match self.definition.as_deref() {
-            None => own.open(&name, None).map_err(one_line)?,
-            hash => {
-                let found = own.open(&name, hash).ok();
-                found.filter(|game| game.definition() == hash).ok_or_else(unknown)?
+/// Opens a game.
+///
+/// # Errors
+/// One line that says what is wrong, and which move if one is illegal.
+pub fn open(spec: &GameSpec, games: &Games) -> Result<AnyGame, Refusal> {
+    spec.open(games).map_err(|error| {
+        let message = match error {
+            OpenError::NotLoaded(_) | OpenError::Definition { .. } => {
+                let name = quoted(&spec.variant);
+                format!("the game '{name}' is not known here; drop its file again")
             }
+            _ => one_line(&error),
         };
-        position.set_rules(&self.rules).map_err(one_line)?;
-        let spec = PositionSpec { fen: self.fen.clone(), moves: self.moves.clone() };
-        spec.set_up(&mut position).map_err(|error| Refusal {
-            illegal_move: match error {
-                PositionError::Move { number, .. } => Some(number - 1),
-                _ => None,
-            },
-            ..one_line(error).into()
-        })?;
-        Ok(position)
-    }
+        let illegal_move = match error {
+            OpenError::Position(PositionError::Move { number, .. }) => Some(number - 1),
+            _ => None,
+        };
+        Refusal { illegal_move, ..message.into() }
+    })
 }
 
 fn title(position: &AnyGame) -> String {
@@ -186,8 +173,7 @@ mod tests {
 
     #[test]
     fn every_game_has_a_title_and_every_switch_a_text() {
-        baroque_formats::described::register_builtin();
-        for game in catalog() {
+        for game in catalog(&Games::default()) {
             assert!(!game.title.is_empty() && !game.kinds.is_empty(), "{}", game.variant);
             assert!(game.title != game.variant || game.definition.is_some(), "{}", game.variant);
             for switch in &game.switches {

@@ -10,7 +10,8 @@
 //! | modules | contents |
 //! |---|---|
 //! | [`message`] | what a page asks and is answered |
-//! | `catalog`, `document`, `judge`, `learn`, `search`, `tree`, `view` | parts of an answer |
+//! | `catalog` | the games that can be played |
+//! | `document`, `judge`, `learn`, `search`, `tree`, `view` | parts of an answer |
 //! | `session` | the answers |
 #![forbid(unsafe_code)]
 #![deny(

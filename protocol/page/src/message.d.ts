@@ -171,8 +171,7 @@ has_puzzles: boolean, };
 type GameSpec = {
 /** Name of the rule set. */
 variant: string,
-/** Hash of the definition of a described game ([`GameInfo::definition`]); missing: the game that
- * the page has defined by this name last, or that is known by it. */
+/** Hash of the definition of a custom game; missing: that of the game which has the name here. */
 definition?: string | null,
 /** Switches that override the rule set, as `key=value,...`. */
 rules?: string,

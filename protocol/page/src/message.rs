@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use baroque_formats::GameSpec;
 use baroque_formats::json::JsonScore;
 use serde::{Deserialize, Serialize};
 
@@ -119,30 +120,6 @@ pub enum Ask {
 
 fn one() -> usize {
     1
-}
-
-/// A game from its first position on.
-#[derive(Clone, Deserialize, Debug)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
-#[serde(deny_unknown_fields)]
-pub struct GameSpec {
-    /// Name of the rule set.
-    pub variant: String,
-    /// Hash of the definition of a described game ([`GameInfo::definition`]); missing: the game that
-    /// the page has defined by this name last, or that is known by it.
-    #[serde(default)]
-    pub definition: Option<String>,
-    /// Switches that override the rule set, as `key=value,...`.
-    #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<_>", optional))]
-    pub rules: String,
-    /// FEN of the first position; missing: the start position.
-    #[serde(default)]
-    pub fen: Option<String>,
-    /// Moves in any notation.
-    #[serde(default)]
-    #[cfg_attr(test, ts(as = "Option<_>", optional))]
-    pub moves: Vec<String>,
 }
 
 /// When a search ends: at the first limit reached. Without any it is infinite, which means as long

@@ -2,17 +2,18 @@
 //! its own; so a page that connects again goes on as if nothing had happened.
 
 use baroque_engine::LEVELS;
-use baroque_formats::described::OwnGames;
+use baroque_formats::GameSpec;
 use baroque_formats::explain;
 use baroque_formats::text::{one_line, quoted};
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, Special, held};
 
-use super::catalog;
+use super::catalog::{self, open};
 use super::document;
 use super::judge;
 use super::learn;
 use super::message::{
-    Answer, Ask, EngineBounds, GameInfo, GameSpec, PositionInfo, Refusal, Request, Response,
+    Answer, Ask, EngineBounds, GameInfo, PositionInfo, Refusal, Request, Response,
 };
 use super::search::{self, Search};
 use super::tree;
@@ -23,7 +24,7 @@ pub const MAX_MESSAGE: usize = 1 << 20;
 const TOO_LONG: &str = "the message has more than 1 MiB";
 /// Most moves of a game.
 const MAX_MOVES: usize = 4096;
-/// Most games of files that a session knows at a time.
+/// Most games of files that a session adds at a time.
 const MAX_OWN_GAMES: usize = 1000;
 /// Most bytes that a session holds with games of files, and with what remains of refused ones.
 const MAX_HELD: usize = 32 << 20;
@@ -54,17 +55,16 @@ pub enum Reply {
 #[derive(Debug)]
 pub struct Session {
     bounds: EngineBounds,
-    /// The games that the page has defined.
-    own: OwnGames,
+    /// The games that the page can play.
+    games: Games,
     /// Bytes that remain of its files until the program ends.
     held: usize,
 }
 
 impl Session {
-    /// A session whose engine has these bounds.
-    pub fn new(bounds: EngineBounds) -> Self {
-        baroque_formats::described::register_builtin();
-        Self { bounds, own: OwnGames::default(), held: 0 }
+    /// A session that can play some games, whose engine has these bounds.
+    pub fn new(games: Games, bounds: EngineBounds) -> Self {
+        Self { bounds, games, held: 0 }
     }
 
     /// The answer to a message that is too long to be read.
@@ -104,7 +104,8 @@ impl Session {
             Ask::Search { game, limits, lines, level, seed } => {
                 check_length(&game)?;
                 let options = search::options(lines, level, seed)?;
-                let search = Search::new(id, game.open(&self.own)?, &limits, options, self.bounds)?;
+                let search =
+                    Search::new(id, open(&game, &self.games)?, &limits, options, self.bounds)?;
                 return Ok(Reply::Search(Box::new(search)));
             }
             Ask::Stop {} => return Ok(Reply::Stop(Response { id, answer: Answer::Done {} })),
@@ -121,32 +122,32 @@ impl Session {
             }
             Ask::Catalog {} => Answer::Catalog {
                 version: env!("CARGO_PKG_VERSION"),
-                games: catalog::catalog(),
+                games: catalog::catalog(&self.games),
                 levels: LEVELS,
                 engine: self.bounds,
             },
             Ask::Position { game } => {
                 check_length(&game)?;
-                Answer::Position(Box::new(PositionInfo::new(&game.open(&self.own)?)))
+                Answer::Position(Box::new(PositionInfo::new(&open(&game, &self.games)?)))
             }
             Ask::Why { game, from, to } => {
                 check_length(&game)?;
-                Answer::Text { text: why(&game.open(&self.own)?, &from, &to)? }
+                Answer::Text { text: why(&open(&game, &self.games)?, &from, &to)? }
             }
             Ask::Explain { game, text } => {
                 check_length(&game)?;
-                Answer::Text { text: explain::explain(&game.open(&self.own)?, &text) }
+                Answer::Text { text: explain::explain(&open(&game, &self.games)?, &text) }
             }
             Ask::Judge { game, found } => {
                 check_length(&game)?;
-                Answer::Judgements { moves: judge::moves(&game.open(&self.own)?, &found)? }
+                Answer::Judgements { moves: judge::moves(&open(&game, &self.games)?, &found)? }
             }
-            Ask::ReadPgn { text } => tree::read(&text, &self.own)?,
-            Ask::WritePgn { game } => Answer::Text { text: tree::write(&game, &self.own)? },
+            Ask::ReadPgn { text } => tree::read(&text, &self.games)?,
+            Ask::WritePgn { game } => Answer::Text { text: tree::write(&game, &self.games)? },
             Ask::Define { name, text } => Answer::Defined { games: self.define(&name, &text)? },
             Ask::Rules {} => Answer::Document { blocks: document::rules() },
             Ask::Lessons { game } => {
-                Answer::Lessons { lessons: learn::lessons(&game.open(&self.own)?) }
+                Answer::Lessons { lessons: learn::lessons(&open(&game, &self.games)?) }
             }
             Ask::Puzzles { variant } => Answer::Puzzles { puzzles: learn::puzzles(&variant)? },
         };
@@ -161,13 +162,13 @@ impl Session {
                 "games of files hold as much memory as they may; start the program anew".to_owned()
             );
         }
-        if self.held + self.own.bytes() >= MAX_HELD || self.own.count() >= MAX_OWN_GAMES {
+        if self.held + self.games.bytes() >= MAX_HELD || self.games.count_added() >= MAX_OWN_GAMES {
             return Err("this page has read as many games as it may; load it anew".to_owned());
         }
         let games = catalog::define(name, text);
         self.held += held().1 - before;
         let games = games?;
-        games.iter().cloned().for_each(|game| self.own.add(game));
+        games.iter().cloned().for_each(|game| self.games.add_game(game));
         Ok(games.iter().map(GameInfo::new).collect())
     }
 }

@@ -1,5 +1,6 @@
 //! What sessions answer.
 
+use baroque_games::Games;
 use baroque_movegen::held;
 use serde_json::{Value, json};
 
@@ -7,7 +8,7 @@ use super::message::EngineBounds;
 use super::{Reply, Session};
 
 fn session() -> Session {
-    Session::new(EngineBounds { hash: 64, threads: 2, time: 1000 })
+    Session::new(Games::default(), EngineBounds { hash: 64, threads: 2, time: 1000 })
 }
 
 fn answer(ask: &Value) -> Value {

@@ -1,13 +1,15 @@
 //! Games with variations, as messages and as PGN.
 
-use baroque_formats::described::OwnGames;
+use baroque_formats::GameSpec;
 use baroque_formats::pgn::{
-    self, Comment, GameResult, MAX_TAGS, PgnGame, PgnMove, PgnReader, Remark, overriding_switches,
+    self, Comment, GameResult, MAX_TAGS, PgnGame, PgnMove, PgnReader, Remark,
 };
 use baroque_formats::text::{one_line, quoted};
+use baroque_games::Games;
 use baroque_movegen::AnyGame;
 
-use super::message::{Answer, GameSpec, GameTree, TreeMove, TreeRemark};
+use super::catalog::open;
+use super::message::{Answer, GameTree, TreeMove, TreeRemark};
 
 /// Most games that are read from one text.
 const MAX_GAMES: usize = 1000;
@@ -18,8 +20,8 @@ const MAX_WARNINGS: usize = 5;
 ///
 /// # Errors
 /// The first problem of the text.
-pub fn read(text: &str, own: &OwnGames) -> Result<Answer, String> {
-    let mut reader = PgnReader::new(text).with_own(own);
+pub fn read(text: &str, known: &Games) -> Result<Answer, String> {
+    let mut reader = PgnReader::new(text).with_games(known);
     let games: Result<Vec<PgnGame>, _> = reader.by_ref().take(MAX_GAMES).collect();
     let games = games.map_err(one_line)?;
     if games.is_empty() {
@@ -28,7 +30,7 @@ pub fn read(text: &str, own: &OwnGames) -> Result<Answer, String> {
     let warnings = reader.warnings().into_iter().take(MAX_WARNINGS).map(one_line);
     let more = reader.next().map(|_| format!("only the first {MAX_GAMES} games are read"));
     Ok(Answer::Games {
-        games: games.iter().map(|game| GameTree::of(game, own)).collect::<Result<_, _>>()?,
+        games: games.iter().map(|game| GameTree::of(game, known)).collect::<Result<_, _>>()?,
         warnings: warnings.chain(more).collect(),
     })
 }
@@ -37,7 +39,7 @@ pub fn read(text: &str, own: &OwnGames) -> Result<Answer, String> {
 ///
 /// # Errors
 /// The game cannot be opened, or a move of it is illegal.
-pub fn write(game: &GameTree, own: &OwnGames) -> Result<String, String> {
+pub fn write(game: &GameTree, games: &Games) -> Result<String, String> {
     let spec = GameSpec {
         variant: game.variant.clone(),
         definition: game.definition.clone(),
@@ -48,7 +50,7 @@ pub fn write(game: &GameTree, own: &OwnGames) -> Result<String, String> {
     if game.tags.len() > MAX_TAGS {
         return Err(format!("the game has {} tags, more than {MAX_TAGS}", game.tags.len()));
     }
-    let mut position = spec.open(own).map_err(|refusal| refusal.message)?;
+    let mut position = open(&spec, games).map_err(|refusal| refusal.message)?;
     let mut pgn = PgnGame::of(&position);
     for (name, value) in &game.tags {
         if !pgn::is_position_tag(name) {
@@ -63,14 +65,15 @@ pub fn write(game: &GameTree, own: &OwnGames) -> Result<String, String> {
 
 impl GameTree {
     /// The tree of a game that was read.
-    fn of(game: &PgnGame, own: &OwnGames) -> Result<Self, String> {
-        let mut position = game.open_among(own).map_err(one_line)?.first();
+    fn of(game: &PgnGame, games: &Games) -> Result<Self, String> {
+        let mut position = game.open(games).map_err(one_line)?.first();
         let tags = game.tags.iter().filter(|tag| !pgn::is_position_tag(&tag.name));
+        let GameSpec { variant, definition, rules, fen, .. } = GameSpec::of(&position);
         Ok(Self {
-            variant: position.variant().to_owned(),
-            definition: position.definition().map(str::to_owned),
-            rules: overriding_switches(&position),
-            fen: (!position.is_from_default_start()).then(|| position.fen()),
+            variant,
+            definition,
+            rules,
+            fen,
             tags: tags.map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
             comment: game.comment.clone(),
             moves: from_pgn(&mut position, &game.moves),
@@ -148,11 +151,11 @@ mod tests {
     }
 
     fn answer(text: &str) -> Result<Answer, String> {
-        super::read(text, &OwnGames::default())
+        super::read(text, &Games::default())
     }
 
     fn write(game: &GameTree) -> Result<String, String> {
-        super::write(game, &OwnGames::default())
+        super::write(game, &Games::default())
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use baroque_formats::explain;
-use baroque_formats::pgn::overriding_switches;
+use baroque_formats::game_spec::overriding_switches;
 use baroque_movegen::{AnyGame, BoardView, Color, Coord, Geometry, Move, SquareView, with_history};
 
 use super::message::{EndInfo, Hands, MoveInfo, PlayedMove, PositionInfo, Side};

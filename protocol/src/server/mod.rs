@@ -1,5 +1,6 @@
 //! `baroque serve`: the page over HTTP, and its sessions over WebSocket.
 
+use baroque_games::Games;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
@@ -58,13 +59,17 @@ pub struct ServeArgs {
 ///
 /// # Errors
 /// The address cannot be used, or the output not be written.
-pub fn run(args: &ServeArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+pub fn run(
+    args: &ServeArgs,
+    games: &Games,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(serve(args, output))?;
+    runtime.block_on(serve(args, games, output))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(args: &ServeArgs, output: &mut impl Write) -> Result<(), ToolError> {
+async fn serve(args: &ServeArgs, games: &Games, output: &mut impl Write) -> Result<(), ToolError> {
     let address = SocketAddr::new(args.bind, args.port);
     let listener = TcpListener::bind(address).await;
     let listener =
@@ -87,7 +92,7 @@ async fn serve(args: &ServeArgs, output: &mut impl Write) -> Result<(), ToolErro
     let stopped = Arc::new(Notify::new());
     let stop = Arc::clone(&stopped);
     signals::on_stop(move || stop.notify_one());
-    let serving = connections::serve(listener, router(gate), connections::LONGEST);
+    let serving = connections::serve(listener, router(gate, games.clone()), connections::LONGEST);
     tokio::select! {
         // A connection that stays open does not keep the program.
         () = stopped.notified() => Ok(()),
@@ -96,7 +101,7 @@ async fn serve(args: &ServeArgs, output: &mut impl Write) -> Result<(), ToolErro
 }
 
 /// The page at `/`, its files beside it, the socket at `/ws`, and `/login`, which takes a token.
-fn router(gate: Gate) -> Router {
+fn router(gate: Gate, games: Games) -> Router {
     let gate = Arc::new(gate);
     let door = Arc::clone(&gate);
     let log_in = async move |headers: HeaderMap, token: String| door.log_in(&headers, &token);
@@ -104,6 +109,6 @@ fn router(gate: Gate) -> Router {
         .route("/ws", get(socket::connect))
         .route("/login", post(log_in).layer(DefaultBodyLimit::max(MAX_TOKEN)))
         .fallback(assets::get)
-        .with_state(Arc::new(Sessions::default()))
+        .with_state(Arc::new(Sessions::new(games)))
         .layer(from_fn_with_state(gate, gate::check))
 }

@@ -1,5 +1,6 @@
 //! What sessions may use: all of them together, and those of one client on another machine.
 
+use baroque_games::Games;
 use std::collections::HashMap;
 use std::iter::once;
 use std::net::IpAddr;
@@ -106,17 +107,20 @@ impl Shares {
 
 /// The sessions of a server.
 #[derive(Debug)]
-pub struct Sessions(Mutex<Shares>);
-
-impl Default for Sessions {
-    fn default() -> Self {
-        Self(Mutex::new(Shares { all: Share::of_all(), clients: HashMap::new() }))
-    }
+pub struct Sessions {
+    games: Games,
+    shares: Mutex<Shares>,
 }
 
 impl Sessions {
+    /// No sessions yet; those to come can play some games.
+    pub fn new(games: Games) -> Self {
+        let shares = Shares { all: Share::of_all(), clients: HashMap::new() };
+        Self { games, shares: Mutex::new(shares) }
+    }
+
     fn shares(&self) -> MutexGuard<'_, Shares> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shares.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lets a session of a client in; `None` if there are too many.
@@ -164,6 +168,11 @@ impl Permit {
     /// Who pays for its processor time.
     pub fn account(&self) -> &Account {
         &self.account
+    }
+
+    /// The games that the session can play.
+    pub fn games(&self) -> &Games {
+        &self.account.sessions.games
     }
 
     /// What the engine of the session may be set to.
@@ -221,7 +230,7 @@ mod tests {
 
     #[test]
     fn sessions_and_memory_are_bounded_and_given_back() {
-        let sessions = Arc::new(Sessions::default());
+        let sessions = Arc::new(Sessions::new(Games::default()));
         let mut first = sessions.enter(HERE).unwrap();
         assert!(first.set_hash(MAX_HASH));
         let mut second = sessions.enter(HERE).unwrap();
@@ -236,7 +245,7 @@ mod tests {
 
     #[test]
     fn another_machine_takes_only_its_share() {
-        let sessions = Arc::new(Sessions::default());
+        let sessions = Arc::new(Sessions::new(Games::default()));
         let mut all: Vec<Permit> = std::iter::from_fn(|| sessions.enter(there(1))).collect();
         assert_eq!(all.len(), 16);
         let bounds = all[0].bounds();
@@ -253,7 +262,7 @@ mod tests {
 
     #[test]
     fn processor_time_runs_out_and_comes_back() {
-        let sessions = Arc::new(Sessions::default());
+        let sessions = Arc::new(Sessions::new(Games::default()));
         let [one, two] = [1, 2].map(|number| sessions.enter(there(number)).unwrap());
         let here = sessions.enter(HERE).unwrap();
         one.account().spend(Duration::from_secs(2000));

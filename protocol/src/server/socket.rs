@@ -137,7 +137,7 @@ impl Worker {
         let mut engine = Engine::new();
         // The table is allocated by the first search.
         let _ = engine.set_hash(HASH);
-        let session = Session::new(permit.bounds());
+        let session = Session::new(permit.games().clone(), permit.bounds());
         Self { session, engine, permit, hash: HASH, threads: 1, output }
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use baroque_engine::{
     Engine, LEVELS, LOWEST_ELO, Limits, Report, SearchOptions, SpeedTest, Strength, values,
 };
-use baroque_games::FileError;
+use baroque_games::{FileError, Games};
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
 use baroque_movegen::{AnyGame, GameId, StopFlag};
 
@@ -24,12 +24,13 @@ use crate::tools::bench::BenchLine;
 use crate::tools::count::PerftResult;
 use crate::tools::genfens::GenFens;
 use crate::tools::{bench, count};
-use baroque_formats::described;
-use baroque_formats::files;
+use baroque_formats::{files, games};
 use stdin_reader::SessionEvent;
 
 /// Position, engine and options of a session.
 pub struct SessionState {
+    /// The games that can be chosen.
+    pub games: Games,
     /// The game.
     pub position: AnyGame,
     /// The engine.
@@ -113,11 +114,10 @@ impl Job {
 }
 
 impl SessionState {
-    /// The initial state: the default start of the default variant. The games that are part of the
-    /// program are known by their names. Reports go to `events`.
-    pub fn new(events: Sender<SessionEvent>) -> Self {
-        described::register_builtin();
+    /// The initial state: the default start of the default variant. Reports go to `events`.
+    pub fn new(games: Games, events: Sender<SessionEvent>) -> Self {
         Self {
+            games,
             position: AnyGame::default(),
             engine: Engine::new(),
             hash: DEFAULT_HASH,
@@ -151,7 +151,7 @@ impl SessionState {
             // Without a path the games that are known stay.
             Setting::Games(path) if path.is_empty() => {}
             Setting::Games(path) => {
-                return Ok(Change::Games(described::load(&path)?));
+                return Ok(Change::Games(games::load(&mut self.games, &path)?));
             }
             Setting::EvalFile(path) => self.load_network(&path)?,
             Setting::MultiPv(lines) => self.options.multi_pv = clamped(lines),
@@ -188,7 +188,7 @@ impl SessionState {
                 self.engine.clear();
             }
             Setting::Variant(name) => {
-                self.position = AnyGame::new(&name)?;
+                self.position = self.games.open(&name)?;
                 self.engine.clear();
                 return Ok(Change::Rules);
             }
@@ -295,7 +295,7 @@ impl SessionState {
     /// # Errors
     /// No rule set has this name, its game has no bench, or no thread can be started.
     pub fn bench(&self, variant: Option<&str>) -> Result<Job, Error> {
-        let games = bench::games(variant)?;
+        let games = bench::games(variant, &self.games)?;
         self.start(move |stop, print| {
             let sums = bench::bench(&games, stop, &mut |line| print(line.to_string()));
             Ok(sums.map_or("info string bench stopped".to_owned(), |sums| sums.to_string()))
@@ -319,9 +319,9 @@ impl SessionState {
     /// # Errors
     /// No thread can be started.
     pub fn generate_fens(&self, genfens: GenFens) -> Result<Job, Error> {
-        let genfens = genfens.with_defaults_of(&self.position);
+        let (genfens, games) = (genfens.with_defaults_of(&self.position), self.games.clone());
         self.start(move |stop, print| {
-            let last = genfens.run(stop, print)?;
+            let last = genfens.run(&games, stop, print)?;
             Ok(last.unwrap_or_else(|| "info string genfens stopped".to_owned()))
         })
     }

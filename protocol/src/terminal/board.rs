@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn every_variant_is_drawn_like_its_view() {
         // Those of files may begin with pieces in hand, which have a hint here.
-        for variant in AnyGame::compiled_variants() {
+        for variant in AnyGame::variants() {
             let game = AnyGame::new(variant).unwrap();
             let styled = draw(&game.view(), &Marks::default(), false);
             let plain = anstream::adapter::strip_str(&styled).to_string();

@@ -9,8 +9,6 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-use baroque_movegen::AnyGame;
-
 use super::command::commands;
 
 /// The words that complete the current line.
@@ -18,6 +16,8 @@ use super::command::commands;
 pub struct CompletionWords {
     /// The legal moves: UCI text and readable text.
     pub moves: Vec<(String, String)>,
+    /// The names of games.
+    pub games: Vec<&'static str>,
     /// Whether commands are completed too.
     pub commands: bool,
 }
@@ -63,7 +63,7 @@ impl CompletionWords {
             commands().for_each(|(name, _)| offer(name, name.to_owned()));
         }
         if matches!(first, "new" | "rules") && rest.is_some() {
-            AnyGame::variants().into_iter().for_each(|name| offer(name, name.to_owned()));
+            self.games.iter().for_each(|name| offer(name, (*name).to_owned()));
         }
         if takes_moves {
             for (uci, readable) in &self.moves {
@@ -128,12 +128,14 @@ impl Helper for LineHelper {}
 
 #[cfg(test)]
 mod tests {
+    use baroque_games::Games;
+    use baroque_movegen::AnyGame;
+
     use super::*;
 
     fn words() -> CompletionWords {
-        let game = AnyGame::new("baroque").unwrap();
-        baroque_formats::described::register_builtin();
-        CompletionWords { moves: baroque_formats::describe::move_texts(&game), commands: true }
+        let moves = baroque_formats::describe::move_texts(&AnyGame::new("baroque").unwrap());
+        CompletionWords { moves, games: Games::default().names(), commands: true }
     }
 
     fn completed(line: &str) -> (usize, Vec<String>) {

@@ -385,16 +385,9 @@ impl GameState {
     }
 
     /// Starts another game from the first position, or from the start of another variant.
-    ///
-    /// # Errors
-    /// The variant is unknown.
-    pub fn restart(&mut self, variant: Option<&str>) -> Result<(), String> {
-        let position = match variant {
-            Some(name) => AnyGame::new(name).map_err(|error| error.to_string())?,
-            None => self.position.first(),
-        };
+    pub fn restart(&mut self, other: Option<AnyGame>) {
+        let position = other.unwrap_or_else(|| self.position.first());
         *self = Self::new(position, self.humans, self.strength);
-        Ok(())
     }
 
     /// Plays a legal move. After an earlier position it replaces the later moves.
@@ -416,6 +409,8 @@ fn count(view: &BoardView, color: Color, kind: PieceKind) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use baroque_games::Games;
+
     use super::*;
 
     fn game_after(humans: HumanSides, moves: &str) -> GameState {
@@ -450,7 +445,7 @@ mod tests {
         assert_eq!((game.end(), game.is_unfinished()), (end.clone(), false));
         let text = game.to_pgn();
         let mut other = game_after(HumanSides::Both, "");
-        other.load_pgn(&text).unwrap();
+        other.load_pgn(&text, &Games::default()).unwrap();
         assert_eq!((other.end(), other.humans), (end, HumanSides::One(Color::Black)));
         assert_eq!(other.strength, EngineStrength::Level(2));
         assert_eq!(other.undo(), 1);

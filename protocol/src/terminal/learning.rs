@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use baroque_engine::{Info, Limits, SearchOptions};
 use baroque_formats::text::quoted;
 use baroque_formats::{describe, explain, human};
-use baroque_movegen::AnyGame;
 
 use super::screen::MAX_WIDTH;
 use super::search::SearchSummary;
@@ -28,7 +27,7 @@ impl<W: Write> TerminalSession<W> {
     pub(super) fn rules(&mut self, variant: Option<&str>) -> io::Result<()> {
         let rules = match variant {
             None => explain::rules(&self.game.position) + "\n'pieces' says what the pieces do.",
-            Some(name) => match AnyGame::new(name) {
+            Some(name) => match self.games.open(name) {
                 Ok(position) => explain::rules(&position) + "\n" + &explain::pieces(&position),
                 Err(error) => return self.screen.print_error(&error.to_string()),
             },

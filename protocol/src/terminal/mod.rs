@@ -11,8 +11,9 @@ use std::process::ExitCode;
 use std::sync::mpsc::channel;
 
 use baroque_engine::LEVELS;
-use baroque_formats::described::require_compiled;
 use baroque_formats::files::{self, MAX_FILE};
+use baroque_formats::games::require_compiled;
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, Color};
 use clap::{Args, ValueEnum};
 
@@ -108,7 +109,7 @@ enum SideArg {
 }
 
 /// Runs a session until the player quits.
-pub fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
+pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, ToolError> {
     let humans = match args.side {
         SideArg::W => HumanSides::One(Color::White),
         SideArg::B => HumanSides::One(Color::Black),
@@ -118,7 +119,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     let time = args.movetime.map(EngineStrength::Time);
     let chosen = args.level.map(EngineStrength::Level).or(time);
     let chosen = chosen.or(args.tc.map(EngineStrength::Clock));
-    let position = args.position.position()?;
+    let position = args.position.position(games)?;
     if args.tutorial {
         return run_tutorial(&position);
     }
@@ -127,7 +128,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     let mut autosave = Autosave::open(args.autosave.as_deref(), args.resume)
         .map_err(|(path, reason)| file_error(&path, reason))?;
     if args.resume {
-        resume(&mut game, &mut autosave)?;
+        resume(&mut game, games, &mut autosave)?;
     }
     let saved_strength = game.strength;
     game.strength = chosen.unwrap_or(saved_strength);
@@ -138,9 +139,17 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     let history = autosave::state_directory().map(|directory| directory.join("history.txt"));
     let input = InputReader::new(events, sender.clone(), history)?;
     let searcher = Searcher::new(sender, args.seed);
-    let mut session = TerminalSession::new(game, stdout_screen(), input, autosave, searcher);
-    session.thinking = args.thinking;
-    session.run(saved_strength)?;
+    TerminalSession {
+        games: games.clone(),
+        game,
+        screen: stdout_screen(),
+        input,
+        autosave,
+        searcher,
+        autosave_failed: false,
+        thinking: args.thinking,
+    }
+    .run(saved_strength)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -160,7 +169,7 @@ fn stdout_screen() -> Screen<io::Stdout> {
 }
 
 /// Loads the autosaved game.
-fn resume(game: &mut GameState, autosave: &mut Autosave) -> Result<(), ToolError> {
+fn resume(game: &mut GameState, known: &Games, autosave: &mut Autosave) -> Result<(), ToolError> {
     let Some(path) = autosave.path() else {
         let reason = "there is no directory for saved games".to_owned();
         return Err(file_error(Path::new("--resume"), reason));
@@ -175,7 +184,7 @@ fn resume(game: &mut GameState, autosave: &mut Autosave) -> Result<(), ToolError
         _ => file_error(&path, error.to_string()),
     })?;
     let text = files::decode(&bytes).map_err(|error| file_error(&path, error.to_string()))?;
-    let (games, _) = game.load_pgn(&text).map_err(|error| file_error(&path, error))?;
+    let (games, _) = game.load_pgn(&text, known).map_err(|error| file_error(&path, error))?;
     if games > 1 {
         let reason = format!("{games} games; only a file with one game can be resumed");
         return Err(file_error(&path, reason));

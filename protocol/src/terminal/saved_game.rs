@@ -3,6 +3,7 @@
 use std::time::SystemTime;
 
 use baroque_formats::pgn::{self, GameResult, PgnError, PgnReader, Remark};
+use baroque_games::Games;
 use baroque_movegen::Color;
 
 use super::game_state::{Declaration, DeclaredResult, GameState, HumanSides, MoveNote};
@@ -87,15 +88,19 @@ impl GameState {
     ///
     /// # Errors
     /// There is no game or an invalid one; the state is unchanged.
-    pub fn load_pgn(&mut self, text: &str) -> Result<(usize, Vec<PgnError>), String> {
-        let mut reader = PgnReader::new(text);
+    pub fn load_pgn(
+        &mut self,
+        text: &str,
+        games: &Games,
+    ) -> Result<(usize, Vec<PgnError>), String> {
+        let mut reader = PgnReader::new(text).with_games(games);
         let (mut count, mut last) = (0, None);
         while let Some(game) = reader.next() {
             last = Some((game.map_err(|error| error.to_string())?, reader.warnings()));
             count += 1;
         }
         let (game, warnings) = last.ok_or("there is no game in it")?;
-        let position = game.open().map_err(|error| error.to_string())?;
+        let position = game.open(games).map_err(|error| error.to_string())?;
         let types = ["WhiteType", "BlackType"].map(|name| game.tag(name).unwrap_or_default());
         let humans = match types {
             [HUMAN, HUMAN] => HumanSides::Both,

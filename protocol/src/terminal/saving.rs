@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use baroque_formats::files::{self, MAX_FILE};
-use baroque_formats::pgn::{self, GameResult};
+use baroque_formats::pgn::{GameResult, PgnGame, PgnReader};
 use baroque_movegen::interrupt::is_interrupted;
 
 use super::input::Input;
@@ -71,7 +71,7 @@ impl<W: Write> TerminalSession<W> {
             .map_err(|error| error.to_string())
             .and_then(|bytes| {
                 let text = files::decode(&bytes).map_err(|error| error.to_string())?;
-                let (games, warnings) = self.game.load_pgn(&text)?;
+                let (games, warnings) = self.game.load_pgn(&text, &self.games)?;
                 Ok((bytes, games, warnings))
             });
         let (bytes, games, warnings) = match loaded {
@@ -105,8 +105,12 @@ impl<W: Write> TerminalSession<W> {
         }
         let saved = self.autosave.previous_game();
         let saved = saved.and_then(|path| files::read_text(path, MAX_FILE).ok());
-        let games = saved.and_then(|text| pgn::read(&text).ok()).unwrap_or_default();
-        let unfinished = games.last().filter(|game| game.result == GameResult::Unknown);
+        let last = saved.and_then(|text| {
+            let games: Result<Vec<PgnGame>, _> =
+                PgnReader::new(&text).with_games(&self.games).collect();
+            games.ok()?.pop()
+        });
+        let unfinished = last.filter(|game| game.result == GameResult::Unknown);
         if unfinished.is_some_and(|game| !game.moves.is_empty()) {
             self.screen.print_line("An unfinished game is saved; 'load' continues it.")?;
         }

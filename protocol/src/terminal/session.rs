@@ -8,6 +8,7 @@ use baroque_engine::{Limits, SearchOptions};
 use baroque_formats::describe;
 use baroque_formats::lessons::lessons;
 use baroque_formats::pgn::Comment;
+use baroque_games::Games;
 use baroque_movegen::interrupt::{interruptible, is_interrupted, steps};
 use baroque_movegen::{AnyGame, Color, Move, MoveTextError};
 
@@ -33,6 +34,8 @@ pub(super) const QUIT: SessionFlow = Ok(ControlFlow::Break(()));
 const MOVE_LIMIT_WARNING: u16 = 20;
 
 pub struct TerminalSession<W> {
+    /// The games that can be chosen.
+    pub(super) games: Games,
     pub(super) game: GameState,
     pub(super) screen: Screen<W>,
     pub(super) input: InputReader,
@@ -45,16 +48,6 @@ pub struct TerminalSession<W> {
 }
 
 impl<W: Write> TerminalSession<W> {
-    pub fn new(
-        game: GameState,
-        screen: Screen<W>,
-        input: InputReader,
-        autosave: Autosave,
-        searcher: Searcher,
-    ) -> Self {
-        Self { game, screen, input, autosave, searcher, autosave_failed: false, thinking: false }
-    }
-
     /// Runs the session until the player quits. A resumed game may have had another strength.
     ///
     /// # Errors
@@ -110,7 +103,8 @@ impl<W: Write> TerminalSession<W> {
     }
 
     fn player_turn(&mut self) -> SessionFlow {
-        let words = CompletionWords { moves: self.move_texts(), commands: true };
+        let games = self.games.names();
+        let words = CompletionWords { moves: self.move_texts(), games, commands: true };
         let prompt = match self.game.end() {
             Some(_) => "game over> ".to_owned(),
             None => {
@@ -385,8 +379,9 @@ impl<W: Write> TerminalSession<W> {
     }
 
     fn new_game(&mut self, variant: Option<&str>) -> io::Result<()> {
-        if let Err(error) = self.game.restart(variant) {
-            return self.screen.print_error(&error);
+        match variant.map(|name| self.games.open(name)).transpose() {
+            Ok(start) => self.game.restart(start),
+            Err(error) => return self.screen.print_error(&error.to_string()),
         }
         self.reset_session();
         self.show()

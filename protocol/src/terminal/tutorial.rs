@@ -70,7 +70,7 @@ impl<W: Write> Tutorial<W> {
                 true => describe::move_texts(position),
                 false => Vec::new(),
             };
-            let words = CompletionWords { moves, commands: false };
+            let words = CompletionWords { moves, ..CompletionWords::default() };
             let Input::Line(line) = self.input.read_line("your move> ", words)? else {
                 return Ok(Step::Quit);
             };

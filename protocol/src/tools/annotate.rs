@@ -10,6 +10,7 @@ use baroque_formats::files::{self, MAX_FILE, NewFile};
 use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
 use baroque_formats::pgn::{PgnGame, PgnMove};
 use baroque_formats::text::quoted;
+use baroque_games::Games;
 use baroque_movegen::{ByColor, Color};
 use clap::Args;
 use serde::Serialize;
@@ -50,6 +51,7 @@ pub struct AnnotateArgs {
 /// written.
 pub fn run(
     args: &AnnotateArgs,
+    known: &Games,
     engine: Engine,
     limits: Limits,
     form: OutputArgs,
@@ -58,7 +60,7 @@ pub fn run(
     if let Some(chart) = &args.chart {
         check_chart(chart, args)?;
     }
-    let mut annotator = Annotator { args, engine, limits, games: 0 };
+    let mut annotator = Annotator { args, known, engine, limits, games: 0 };
     let Some(path) = &args.out else { return annotator.annotate_all(form.printer(output)) };
     let bad = |error| file_error(path, error);
     let mut file = NewFile::create(path).map_err(bad)?;
@@ -103,6 +105,7 @@ fn file_error(path: &Path, error: io::Error) -> ToolError {
 
 struct Annotator<'a> {
     args: &'a AnnotateArgs,
+    known: &'a Games,
     engine: Engine,
     limits: Limits,
     /// Number of games written.
@@ -111,8 +114,8 @@ struct Annotator<'a> {
 
 impl Annotator<'_> {
     fn annotate_all(&mut self, mut printer: Printer<impl Write>) -> Result<ExitCode, ToolError> {
-        let code = read_games(&self.args.pgn, &Progress::none(), |game, stop| {
-            let position = game.open();
+        let code = read_games(&self.args.pgn, self.known, &Progress::none(), |game, stop| {
+            let position = game.open(self.known);
             let position = position
                 .map_err(|error| ToolError::file(format!("game {}", self.games + 1), error))?;
             let positions = position.moves().len() as u64 + 1;

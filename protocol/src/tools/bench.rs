@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use baroque_engine::{BenchPosition, BenchResult, SpeedTest};
-use baroque_formats::described::require_compiled;
+use baroque_formats::games::require_compiled;
 use baroque_formats::json::JsonPosition;
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, GameId, StopFlag};
 use clap::Args;
 use serde::Serialize;
@@ -34,8 +35,12 @@ pub struct BenchArgs {
 ///
 /// # Errors
 /// An argument or an input is bad, or the output cannot be written.
-pub fn run(args: &BenchArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-    let games = games(args.variant.as_deref())?;
+pub fn run(
+    args: &BenchArgs,
+    known: &Games,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
+    let games = games(args.variant.as_deref(), known)?;
     let positions = games.iter().map(|&game| baroque_engine::bench_len(game));
     let progress = Progress::new("bench", positions.sum::<usize>() as u64, "positions");
     let (mut printer, stop) = (args.output.printer(output), signals::stop_flag());
@@ -58,9 +63,9 @@ pub fn run(args: &BenchArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
 ///
 /// # Errors
 /// No rule set has this name, or its game has no bench.
-pub fn games(variant: Option<&str>) -> Result<Vec<GameId>, Error> {
+pub fn games(variant: Option<&str>, known: &Games) -> Result<Vec<GameId>, Error> {
     let Some(name) = variant else { return Ok(GameId::ALL.to_vec()) };
-    let position = AnyGame::new(name)?;
+    let position = known.open(name)?;
     require_compiled(&position, "bench")?;
     Ok(vec![position.game()])
 }

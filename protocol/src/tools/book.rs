@@ -10,6 +10,7 @@ use baroque_engine::{Engine, Limits};
 use baroque_formats::Rejected;
 use baroque_formats::epd;
 use baroque_formats::files;
+use baroque_games::Games;
 use baroque_movegen::AnyGame;
 use clap::Args;
 
@@ -89,14 +90,14 @@ pub struct BookArgs {
 ///
 /// # Errors
 /// An argument or an input is bad, or the output cannot be written.
-pub fn run(args: &BookArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-    let position = args.rules.position()?;
+pub fn run(args: &BookArgs, games: &Games, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+    let position = args.rules.position(games)?;
     let mut book = Book::new(args, &position);
     let (stop, done) = (signals::stop_flag(), AtomicBool::new(false));
     let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
     let progress = Progress::new("book", args.count, "openings");
     let worker = || {
-        let mut judge = Judge::new(args)?;
+        let mut judge = Judge::new(args, position.clone())?;
         Ok::<_, ToolError>(move |number| (!is_over()).then(|| judge.opening(number)))
     };
     shard::parallel_ordered(0..u64::MAX, shard::threads(args.threads), worker, |opening| {
@@ -144,12 +145,10 @@ struct Judge {
 }
 
 impl Judge {
-    fn new(args: &BookArgs) -> Result<Self, Error> {
-        let BookArgs { rules, seed, plies, .. } = args;
-        let openings = RandomOpenings::new(&rules.variant, &rules.rules, *seed, *plies as usize)?;
+    fn new(args: &BookArgs, position: AnyGame) -> Result<Self, Error> {
+        let openings = RandomOpenings::new(&position, args.seed, args.plies as usize)?;
         let mut engine = Engine::new();
         engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
-        let position = rules.position()?;
         let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
         let BookArgs { selfplay, margin, .. } = *args;
         Ok(Self { openings, engine, position, selfplay, limits, margin })

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use baroque_engine::values;
-use baroque_formats::described;
-use baroque_games::DescribedGame;
+use baroque_formats::games;
+use baroque_games::{DescribedGame, WHY_UNPLAYABLE};
 use baroque_movegen::{CustomGame, CustomRules, PieceKind, Position, read_move, readable, uci};
 use clap::Args;
 use rand::rngs::StdRng;
@@ -37,7 +37,7 @@ pub fn run(args: &CheckArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
     let stop = signals::stop_flag();
     let mut faults = 0;
     for path in &args.files {
-        let file = match described::read(path) {
+        let file = match games::read(path) {
             Ok(file) => file,
             Err(error) => {
                 writeln!(output, "{error}")?;
@@ -104,7 +104,7 @@ fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolErr
         for sentence in draw.sentences() {
             writeln!(output, "{sentence}")?;
         }
-        writeln!(output, "This game cannot be played yet: {}.\n", described::WHY_UNPLAYABLE)?;
+        writeln!(output, "This game cannot be played yet: {WHY_UNPLAYABLE}.\n")?;
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
 use baroque_formats::pgn::{Comment, PgnGame, PgnMove, Remark};
 use baroque_formats::position_spec::{PositionError, PositionSpec};
 use baroque_formats::vchess;
+use baroque_games::Games;
 use baroque_movegen::AnyGame;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -107,9 +108,13 @@ impl Source {
 ///
 /// # Errors
 /// An argument or an input is bad, or the output cannot be written.
-pub fn run(args: &ConvertArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+pub fn run(
+    args: &ConvertArgs,
+    games: &Games,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
     if let Some(dir) = &args.out {
-        return reformat(&args.inputs, dir);
+        return reformat(&args.inputs, games, dir);
     }
     let notations = match (args.from.clone(), args.to) {
         (None, None) => None,
@@ -118,9 +123,10 @@ pub fn run(args: &ConvertArgs, output: &mut impl Write) -> Result<ExitCode, Tool
     };
     let mut printer = args.output.printer(output);
     match notations {
-        None => convert_games(&args.inputs, &mut printer),
+        None => convert_games(&args.inputs, games, &mut printer),
         Some((to, from)) => {
-            Positions { variant: &args.variant, from, to }.convert(&args.inputs, &mut printer)?;
+            let rules = games.open(&args.variant).map_err(Error::from)?;
+            Positions { rules, from, to }.convert(&args.inputs, &mut printer)?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -129,24 +135,27 @@ pub fn run(args: &ConvertArgs, output: &mut impl Write) -> Result<ExitCode, Tool
 /// Writes each game of the files as soon as it is read.
 fn convert_games(
     files: &[String],
+    games: &Games,
     printer: &mut Printer<impl Write>,
 ) -> Result<ExitCode, ToolError> {
     let mut first = true;
     let progress = games_progress("convert", files);
-    read_games(files, &progress, |game, _| {
-        let game = ConvertedGame { game, first: std::mem::take(&mut first) };
+    read_games(files, games, &progress, |game, _| {
+        let game = ConvertedGame { game, games, first: std::mem::take(&mut first) };
         Ok(printer.print_during(&progress, &game)?)
     })
 }
 
 /// A game in the export format.
-struct ConvertedGame {
+struct ConvertedGame<'a> {
     game: PgnGame,
+    /// The games among which it was opened.
+    games: &'a Games,
     /// Whether it is the first one; an empty line precedes the others.
     first: bool,
 }
 
-impl fmt::Display for ConvertedGame {
+impl fmt::Display for ConvertedGame<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", if self.first { "" } else { "\n" }, self.game)
     }
@@ -189,11 +198,11 @@ impl JsonPly {
     }
 }
 
-impl Record for ConvertedGame {
+impl Record for ConvertedGame<'_> {
     fn json(&self) -> impl Serialize {
         let PgnGame { tags, comment, moves, result } = &self.game;
         // The reader has played the game.
-        let last = self.game.open().unwrap_or_default();
+        let last = self.game.open(self.games).unwrap_or_default();
         let first = last.first();
         let plies = JsonMove::line(&first, last.moves()).into_iter().zip(moves);
         JsonPgnGame {
@@ -208,13 +217,14 @@ impl Record for ConvertedGame {
 }
 
 /// A conversion of positions.
-struct Positions<'a> {
-    variant: &'a str,
+struct Positions {
+    /// A position of their rule set.
+    rules: AnyGame,
     from: Source,
     to: Style,
 }
 
-impl Positions<'_> {
+impl Positions {
     fn convert(
         &self,
         inputs: &[String],
@@ -250,8 +260,7 @@ impl Positions<'_> {
     fn read_diagram(&self, letters: &Letters, name: &str) -> Result<ConvertedFen, ToolError> {
         let bad = |reason: String| ToolError::file(name, reason);
         let text = read_file(name).map_err(|error| bad(error.to_string()))?;
-        let position = AnyGame::new(self.variant).map_err(Error::from)?;
-        let fen = diagram::read(&position, letters, &text);
+        let fen = diagram::read(&self.rules, letters, &text);
         let fen = fen.map_err(|error| bad(error.to_string()))?;
         let converted = self.converted(&fen).map_err(|error| bad(error.to_string()))?;
         Ok(ConvertedFen { input: text, ..converted })
@@ -276,7 +285,7 @@ impl Positions<'_> {
     }
 
     fn converted(&self, input: &str) -> Result<ConvertedFen, Error> {
-        let mut position = AnyGame::new(self.variant)?;
+        let mut position = self.rules.clone();
         let fen = match self.from {
             Source::Fen(Style::Vchess) => format!("{} {input}", vchess::WORD),
             _ => input.to_owned(),

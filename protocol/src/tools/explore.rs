@@ -9,6 +9,7 @@ use baroque_formats::describe;
 use baroque_formats::json::{JsonMove, JsonPosition};
 use baroque_formats::pgn::{GameResult, PgnGame};
 use baroque_formats::position_spec::PositionSpec;
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, Color, Move};
 use clap::Args;
 use serde::Serialize;
@@ -53,15 +54,19 @@ pub struct ExploreArgs {
 ///
 /// # Errors
 /// An argument or an input is bad, or the output cannot be written.
-pub fn run(args: &ExploreArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-    let mut position = args.position.position()?;
+pub fn run(
+    args: &ExploreArgs,
+    games: &Games,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
+    let mut position = args.position.position(games)?;
     let moves = args.moves.split_whitespace().map(str::to_owned).collect();
     let spec = PositionSpec { fen: Some(position.fen()), moves };
     spec.set_up(&mut position).map_err(Error::from)?;
     let mut explorer = Explorer::new(&position, args.depth as usize);
     let progress = games_progress("explore", &args.files);
-    let code = read_games(&args.files, &progress, |game, _| {
-        explorer.add(game);
+    let code = read_games(&args.files, games, &progress, |game, _| {
+        explorer.add(game, games);
         Ok(())
     })?;
     drop(progress);
@@ -144,9 +149,9 @@ impl Explorer {
     }
 
     /// Adds a game. It counts once in each position and for the move that it played there first.
-    fn add(&mut self, mut game: PgnGame) {
+    fn add(&mut self, mut game: PgnGame, games: &Games) {
         let moves = std::mem::take(&mut game.moves);
-        let Ok(mut position) = game.open() else { return };
+        let Ok(mut position) = game.open(games) else { return };
         if !self.has_rules_of(&position) {
             self.other_games += 1;
             self.other_variant.get_or_insert(position.variant());

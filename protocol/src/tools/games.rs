@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use baroque_formats::files::{self, MAX_FILE};
 use baroque_formats::pgn::{PgnGame, PgnReader};
+use baroque_games::Games;
 use baroque_movegen::StopFlag;
 
 use super::error::{BAD_INPUT, ToolError, print_error, print_warning};
@@ -42,16 +43,17 @@ pub fn games_progress(title: &str, files: &[String]) -> Progress {
 /// A file cannot be read, the first error of `take`, or an interrupt.
 pub fn read_games(
     files: &[String],
+    games: &Games,
     progress: &Progress,
     take: impl FnMut(PgnGame, &StopFlag) -> Result<(), ToolError>,
 ) -> Result<ExitCode, ToolError> {
-    read_games_by(files, |text| PgnReader::new(text), progress, take)
+    read_games_by(files, |text| PgnReader::new(text).with_games(games), progress, take)
 }
 
 /// The same with another reader.
 pub fn read_games_by(
     files: &[String],
-    reader: fn(&str) -> PgnReader<'_>,
+    reader: impl Fn(&str) -> PgnReader<'_>,
     progress: &Progress,
     mut take: impl FnMut(PgnGame, &StopFlag) -> Result<(), ToolError>,
 ) -> Result<ExitCode, ToolError> {

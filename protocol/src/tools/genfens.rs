@@ -6,9 +6,10 @@ use std::sync::atomic::Ordering;
 
 use baroque_formats::epd;
 use baroque_formats::files::{self, MAX_FILE};
-use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::rejected::{self, Rejected};
 use baroque_formats::text::quoted;
+use baroque_formats::{GameSpec, PositionSpec};
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdFile, StopFlag};
 
 use super::openings::{Random, RandomOpenings};
@@ -87,6 +88,7 @@ impl GenFens {
     /// The variant or the rules are unknown, or the book cannot be read.
     pub fn run(
         &self,
+        games: &Games,
         stop: &StopFlag,
         print: &mut dyn FnMut(String),
     ) -> Result<Option<String>, Error> {
@@ -96,11 +98,11 @@ impl GenFens {
             None => self.plies.unwrap_or(PLIES),
             Some(_) => self.plies.unwrap_or(BOOK_PLIES),
         };
-        let mut openings = RandomOpenings::new(variant, rules, self.seed, plies)?;
-        let mut position = AnyGame::with_rules(variant, rules)?;
+        let mut position = GameSpec::new(variant, rules).open(games)?;
+        let mut openings = RandomOpenings::new(&position, self.seed, plies)?;
         let book = match &self.book {
             None => vec![PositionSpec::default()],
-            Some(path) => read_book(path, &position)?,
+            Some(path) => read_book(path, games, &position)?,
         };
         for number in 0..self.number {
             if stop.load(Ordering::Relaxed) {
@@ -136,11 +138,11 @@ fn number(
 }
 
 /// Reads an opening book (EPD).
-fn read_book(path: &str, position: &AnyGame) -> Result<Vec<PositionSpec>, Rejected> {
+fn read_book(path: &str, games: &Games, position: &AnyGame) -> Result<Vec<PositionSpec>, Rejected> {
     let bad = |reason: &dyn Display| Rejected(format!("genfens book '{}': {reason}", quoted(path)));
     let text = files::read_text(path, MAX_FILE).map_err(|error| bad(&error))?;
     let file = EpdFile::parse(&text).map_err(|error| bad(&error))?;
-    epd::openings(&file, position.clone()).map_err(|error| bad(&error))
+    epd::openings(&file, games, position.clone()).map_err(|error| bad(&error))
 }
 
 #[cfg(test)]

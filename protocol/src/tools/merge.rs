@@ -10,11 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use baroque_formats::Rejected;
 use baroque_formats::describe;
-use baroque_formats::described::check_definition;
 use baroque_formats::json::{JsonMove, JsonPosition};
-use baroque_formats::position_spec::PositionSpec;
+use baroque_formats::{GameSpec, OpenError, Rejected};
+use baroque_games::Games;
 use baroque_movegen::AnyGame;
 use clap::Args;
 use serde::Serialize;
@@ -25,7 +24,6 @@ use super::error::ToolError;
 use super::output::{OutputArgs, Record};
 use super::shard::{self, Shard, ShardReader};
 use super::split::{JOB, Prefix, ShardHeader, for_each_prefix};
-use crate::error::Error;
 
 /// Maximum number of shards, or ranges of shards, that a message lists.
 const MAX_LISTED: usize = 20;
@@ -41,12 +39,16 @@ pub struct MergeArgs {
     output: OutputArgs,
 }
 
-pub(super) fn run(args: &MergeArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+pub(super) fn run(
+    args: &MergeArgs,
+    games: &Games,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
     let mut sum = Sum::default();
     for path in files(&args.dir)? {
         sum.add(&path)?;
     }
-    args.output.printer(output).print(&sum.total(&args.dir, args.divide)?)?;
+    args.output.printer(output).print(&sum.total(&args.dir, games, args.divide)?)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -104,11 +106,9 @@ struct Placed {
 }
 
 /// The position of a job.
-fn position(header: &ShardHeader) -> Result<AnyGame, Error> {
-    let mut position = AnyGame::with_rules(&header.variant, &header.rules)?;
-    check_definition(&position, header.definition.as_deref())?;
-    PositionSpec::fen(&header.fen).set_up(&mut position)?;
-    Ok(position)
+fn position(header: &ShardHeader, games: &Games) -> Result<AnyGame, OpenError> {
+    let ShardHeader { variant, definition, rules, fen, .. } = header.clone();
+    GameSpec { variant, definition, rules, fen: Some(fen), moves: Vec::new() }.open(games)
 }
 
 impl Sum {
@@ -169,13 +169,13 @@ impl Sum {
     ///
     /// # Errors
     /// Prefixes are missing, or a line has the moves of another prefix.
-    fn total(&self, dir: &Path, divided: bool) -> Result<Merged, Rejected> {
+    fn total(&self, dir: &Path, games: &Games, divided: bool) -> Result<Merged, Rejected> {
         let Some((_, header, path)) = &self.job else {
             return Err(shard::file_error(dir, "no files *.jsonl"));
         };
         self.check_gaps(header, dir)?;
         let bad_header = |reason: String| shard::line_error(path, 1, reason);
-        let position = position(header).map_err(|error| bad_header(error.to_string()))?;
+        let position = position(header, games).map_err(|error| bad_header(error.to_string()))?;
         let counts = self.counts(header, path, &position)?;
         let moves = describe::move_texts(&position).into_iter().filter_map(|(uci, readable)| {
             let nodes = *counts.get(&uci)?;

@@ -1,5 +1,6 @@
 //! `baroque moves`: the legal moves of a position.
 
+use baroque_games::Games;
 use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
@@ -45,8 +46,12 @@ impl Record for LegalMove {
 ///
 /// # Errors
 /// An argument or an input is bad, or the output cannot be written.
-pub fn run(args: &MovesArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-    let position = args.position.position()?;
+pub fn run(
+    args: &MovesArgs,
+    games: &Games,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
+    let position = args.position.position(games)?;
     let mut printer = args.output.printer(output);
     for (uci, readable) in describe::move_texts(&position) {
         printer.print(&LegalMove { uci, readable })?;

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use baroque_formats::Rejected;
 use baroque_formats::json::JsonPosition;
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdFile, EpdHeader, PerftTable, StopFlag};
 use clap::{Args, Subcommand};
 use rayon::ThreadPool;
@@ -91,19 +92,24 @@ pub enum PerftSub {
 ///
 /// # Errors
 /// An argument or an input is bad, or the output cannot be written.
-pub fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+pub fn run(
+    args: &PerftArgs,
+    games: &Games,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
     if let Some(PerftSub::Merge(args)) = &args.command {
-        return merge::run(args, output);
+        return merge::run(args, games, output);
     }
     let mut printer = args.output.printer(output);
     let threads = args.threads.and_then(|threads| threads.try_into().ok());
     let pool = count::pool(threads.unwrap_or(0))?;
     let Some(depth) = args.depth else {
-        return check_suites(&args.suite, &pool, &mut printer);
+        return check_suites(&args.suite, games, &pool, &mut printer);
     };
     match (args.split, &args.shard_args) {
         (Some(split), Some(shard_args)) => {
-            return Split { position: &args.position, depth, split, shard_args, pool: &pool }.run();
+            let position = &args.position.position(games)?;
+            return Split { position, depth, split, shard_args, pool: &pool }.run();
         }
         (None, Some(_)) => {
             return Err(Rejected::from("--shard, --out and --resume need --split").into());
@@ -111,7 +117,7 @@ pub fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
         (_, None) => {}
     }
     let table = args.hash.map(table).transpose()?;
-    let position = args.position.position()?;
+    let position = args.position.position(games)?;
     let (start, stop) = (Instant::now(), signals::stop_flag());
     let progress = Progress::new("perft", position.legal_moves().len() as u64, "moves");
     let advance = |_| progress.advance(1);
@@ -129,12 +135,13 @@ fn table(mebibytes: u64) -> Result<PerftTable, Error> {
 
 fn check_suites(
     files: &[impl AsRef<Path>],
+    games: &Games,
     pool: &ThreadPool,
     printer: &mut Printer<impl Write>,
 ) -> Result<ExitCode, ToolError> {
     let (mut wrong, stop) = (0, signals::stop_flag());
     for file in files {
-        wrong += check_suite(file.as_ref(), pool, &stop, printer)?;
+        wrong += check_suite(file.as_ref(), games, pool, &stop, printer)?;
     }
     Ok(match wrong {
         0 => ExitCode::SUCCESS,
@@ -145,6 +152,7 @@ fn check_suites(
 /// Checks one file, prints its counts and a summary, and returns the number of mismatches.
 fn check_suite(
     path: &Path,
+    games: &Games,
     pool: &ThreadPool,
     stop: &StopFlag,
     printer: &mut Printer<impl Write>,
@@ -152,7 +160,7 @@ fn check_suite(
     let name = path.display().to_string();
     let bad = |reason: String| ToolError::file(&name, reason);
     let text = read_file(&name).map_err(|error| bad(error.to_string()))?;
-    let suite = read_suite(&text).map_err(bad)?;
+    let suite = read_suite(&text, games).map_err(bad)?;
     if suite.is_empty() {
         return Err(bad("the file contains no count".to_owned()));
     }
@@ -256,10 +264,10 @@ struct Expected {
 ///
 /// # Errors
 /// The first problem, with its line.
-fn read_suite(text: &str) -> Result<Vec<Expected>, String> {
+fn read_suite(text: &str, games: &Games) -> Result<Vec<Expected>, String> {
     let file = EpdFile::parse(text).map_err(|error| error.to_string())?;
     let variant = file.variant.as_ref().map_or(AnyGame::DEFAULT_VARIANT, |name| &name.value);
-    let mut position = AnyGame::new(variant).map_err(|error| error.to_string())?;
+    let mut position = games.open(variant).map_err(|error| error.to_string())?;
     if let Some(EpdHeader { line, value }) = &file.rules {
         position.set_rules(value).map_err(|error| format!("line {line}: {error}"))?;
     }

@@ -1,5 +1,6 @@
 //! `baroque convert --out`: files of self-play to their other format.
 
+use baroque_games::Games;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -20,13 +21,15 @@ use crate::signals;
 ///
 /// # Errors
 /// A file cannot be read, is damaged or incomplete, or cannot be written; or an interrupt.
-pub fn reformat(files: &[String], dir: &Path) -> Result<ExitCode, ToolError> {
+pub fn reformat(files: &[String], known: &Games, dir: &Path) -> Result<ExitCode, ToolError> {
     fs::create_dir_all(dir).map_err(|error| ToolError::file(dir.display(), error))?;
     let stop = signals::stop_flag();
     let progress = games_progress("convert", files);
     let mut bytes = 0;
     for file in files {
-        bytes += reformat_file(Path::new(file), dir, &stop, |done| progress.set(bytes + done))?;
+        let (games, progress) =
+            (TrainingGames::open(file, known)?, |done| progress.set(bytes + done));
+        bytes += reformat_file(games, Path::new(file), dir, &stop, progress)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -34,12 +37,12 @@ pub fn reformat(files: &[String], dir: &Path) -> Result<ExitCode, ToolError> {
 /// Writes a file in its other format and returns its length in bytes. `done` receives the length
 /// that has been read.
 fn reformat_file(
+    mut games: TrainingGames,
     path: &Path,
     dir: &Path,
     stop: &AtomicBool,
     done: impl Fn(u64),
 ) -> Result<u64, ToolError> {
-    let mut games = TrainingGames::open(path)?;
     let (extension, items) = (games.format().extension(), games.in_format(games.format().other()));
     // Otherwise the new file could replace this one.
     if path.extension() != Some(OsStr::new(extension)) {

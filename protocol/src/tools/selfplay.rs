@@ -7,6 +7,7 @@ use std::time::Instant;
 use baroque_engine::network::Network;
 use baroque_engine::{DEFAULT_HASH, Engine, Limits, Score, TunedGame};
 use baroque_formats::files;
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, Color, GameHistory, StopFlag, with_history};
 use clap::Args;
 
@@ -96,8 +97,8 @@ impl SelfplayArgs {
 ///
 /// # Errors
 /// An argument or an input is bad, or the output cannot be written.
-pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
-    let position = args.rules.position()?;
+pub fn run(args: &SelfplayArgs, games: &Games) -> Result<ExitCode, ToolError> {
+    let position = args.rules.position(games)?;
     let network = match &args.eval_file {
         Some(path) => Some(files::read_network(path, &position).map_err(Error::from)?),
         None => None,
@@ -106,12 +107,12 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     engine.set_network(network.clone());
     let shard = args.shard_args.shard()?;
     let header = args.header(&position, &engine, shard);
-    let mut items = GameItems::new(args.format, &header, position);
+    let mut items = GameItems::new(args.format, &header, position.clone());
     let (mut file, done) =
         ShardFile::open(&args.shard_args, shard, GamesHeader::JOB, &header, &mut items)?;
     let stop = signals::stop_flag();
     let worker = || {
-        let mut player = SelfPlayer::new(args, network.clone(), &stop)?;
+        let mut player = SelfPlayer::new(args, position.clone(), network.clone(), &stop)?;
         Ok::<_, ToolError>(move |index| player.play(shard.number(index)))
     };
     let mut counts = SampleCounts::default();
@@ -154,12 +155,12 @@ struct SelfPlayer<'a> {
 impl<'a> SelfPlayer<'a> {
     fn new(
         args: &SelfplayArgs,
+        position: AnyGame,
         network: Option<Network>,
         stop: &'a StopFlag,
     ) -> Result<Self, Error> {
-        let &SelfplayArgs { ref rules, seed, plies, resign, nodes, depth, .. } = args;
-        let openings = RandomOpenings::new(&rules.variant, &rules.rules, seed, 0)?;
-        let position = rules.position()?;
+        let &SelfplayArgs { seed, plies, resign, nodes, depth, .. } = args;
+        let openings = RandomOpenings::new(&position, seed, 0)?;
         let mut engine = Engine::new();
         engine.set_network(network);
         engine.set_hash(DEFAULT_HASH).map_err(|_| Error::no_memory(DEFAULT_HASH as u64))?;

@@ -7,10 +7,12 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
+use baroque_formats::GameSpec;
 use baroque_formats::human;
 use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
 use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::rejected::number;
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdEntry, EpdFile, Move, StopFlag};
 use clap::Args;
 use serde::Serialize;
@@ -63,8 +65,12 @@ pub struct SolveArgs {
 }
 
 /// All files are parsed before the first search, so that errors are reported at once.
-pub fn run(args: &SolveArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-    let suites = args.files.iter().map(|name| Suite::open(name, args));
+pub fn run(
+    args: &SolveArgs,
+    games: &Games,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
+    let suites = args.files.iter().map(|name| Suite::open(name, args, games));
     let suites: Vec<Suite> = suites.collect::<Result<_, _>>()?;
     let several = suites.len() > 1;
     let positions: usize = suites.iter().map(|suite| suite.tasks.len()).sum();
@@ -109,7 +115,7 @@ struct Suite {
 }
 
 impl Suite {
-    fn open(name: &str, args: &SolveArgs) -> Result<Self, ToolError> {
+    fn open(name: &str, args: &SolveArgs, games: &Games) -> Result<Self, ToolError> {
         let bad = |reason: String| ToolError::file(name, reason);
         let text = read_file(name).map_err(|error| bad(error.to_string()))?;
         let file = EpdFile::parse(&text).map_err(|error| bad(error.to_string()))?;
@@ -118,8 +124,8 @@ impl Suite {
         }
         let variant = file.variant.as_ref().map_or(&args.variant, |header| &header.value);
         let rules = file.rules.as_ref().map_or(&args.rules, |header| &header.value);
-        let mut position =
-            AnyGame::with_rules(variant, rules).map_err(|error| bad(error.to_string()))?;
+        let position = GameSpec::new(variant, rules).open(games);
+        let mut position = position.map_err(|error| bad(error.to_string()))?;
         let engine = args.engine.engine().map_err(|error| bad(error.to_string()))?;
         let mut tasks = Vec::new();
         for entry in file.entries.into_iter().take(args.first.unwrap_or(usize::MAX)) {

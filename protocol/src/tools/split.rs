@@ -11,7 +11,6 @@ use baroque_movegen::{AnyGame, StopFlag};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
-use super::args::PositionArgs;
 use super::count;
 use super::error::{ToolError, exit_code, print_note};
 use super::shard::{self, Shard, ShardArgs, ShardFile, ShardItems, ShardReader};
@@ -96,7 +95,7 @@ impl ShardItems for Lines<'_> {
 
 /// A split perft.
 pub(super) struct Split<'a> {
-    pub position: &'a PositionArgs,
+    pub position: &'a AnyGame,
     pub depth: u32,
     /// Length of a prefix in plies.
     pub split: u32,
@@ -111,15 +110,15 @@ impl Split<'_> {
         let left = depth
             .checked_sub(split)
             .ok_or_else(|| Rejected(format!("the depth is {depth}, less than --split {split}")))?;
-        let position = self.position.position()?;
+        let position = self.position;
         let shard = shard_args.shard()?;
-        let prefixes = Prefixes::of(&position, split, shard);
-        let header = self.header(&position, shard, prefixes.total);
+        let prefixes = Prefixes::of(position, split, shard);
+        let header = self.header(position, shard, prefixes.total);
         let mut lines = Lines { expected: prefixes.own.iter() };
         let (mut file, done) = ShardFile::open(shard_args, shard, JOB, &header, &mut lines)?;
         let stop = signals::stop_flag();
         let worker = || {
-            let (own, position, stop) = (&prefixes.own, &position, &stop);
+            let (own, position, stop) = (&prefixes.own, position, &stop);
             let work = move |index| {
                 let moves = own.get(usize::try_from(index).ok()?)?;
                 let start = Instant::now();

@@ -66,7 +66,7 @@ impl<W: Write> UciSession<W> {
 
     fn identify(&mut self) -> io::Result<()> {
         self.human = false;
-        let options = options::describe(&self.state.position);
+        let options = options::describe(&self.state.games, &self.state.position);
         self.output.lines(format_args!("{}{options}uciok", build_info::IDENTITY))
     }
 
@@ -85,7 +85,7 @@ impl<W: Write> UciSession<W> {
             }
             // A GUI learns of the new names as it learned of the others.
             Change::Games(warnings) => {
-                self.output.lines(options::describe_variants())?;
+                self.output.lines(options::describe_variants(&self.state.games))?;
                 warnings.iter().try_for_each(|warning| self.output.note(warning))?;
             }
         }

@@ -1,7 +1,7 @@
 //! The draw of the rules from the public table.
 
-use baroque_formats::described::GamesError;
 use baroque_formats::files;
+use baroque_formats::games::GamesError;
 use baroque_formats::text::quoted;
 use baroque_games::{DescribedGame, Draw, SHIPPED};
 use baroque_movegen::definition::Definition;

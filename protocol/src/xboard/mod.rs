@@ -12,6 +12,7 @@ use std::time::Instant;
 use baroque_engine::{Info, Score};
 use baroque_formats::Rejected;
 use baroque_formats::text::{one_line, quoted};
+use baroque_games::Games;
 use baroque_movegen::{Color, Move};
 
 use crate::error::SessionError;
@@ -123,7 +124,7 @@ const MAX_QUEUED: usize = 1000;
 /// The output cannot be written, or no thread can be started; the session ends.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
     let (sender, events) = stdin_reader::listen(input).map_err(io::Error::other)?;
-    run_on(sender, events, output, || false)
+    run_on(Games::default(), sender, events, output, || false)
 }
 
 /// Whether the first event of a session selects the XBoard protocol.
@@ -131,18 +132,19 @@ pub fn is_greeting(event: &SessionEvent) -> bool {
     matches!(event, SessionEvent::Line(line) if line.trim_ascii() == "xboard")
 }
 
-/// Runs a session with events from an input thread that is already running, and with a function that
+/// Runs a session with the games that can be chosen, events from an input thread that is already running, and with a function that
 /// tells whether the output is closed.
 ///
 /// # Errors
 /// The output cannot be written; the session ends.
 pub fn run_on(
+    games: Games,
     sender: Sender<SessionEvent>,
     events: Receiver<SessionEvent>,
     output: impl Write,
     is_closed: fn() -> bool,
 ) -> io::Result<()> {
-    let state = SessionState::new(sender);
+    let state = SessionState::new(games, sender);
     let board = XboardBoard::of(&state.position.view(), setup::quirks(&state.position));
     let mut session = XboardSession {
         output: Output::new(output, is_closed, "telluser"),
@@ -285,8 +287,8 @@ impl<W: Write> XboardSession<W> {
         if version < 2 {
             return Ok(());
         }
-        let position = &self.state.position;
-        self.output.lines(setup::features(position, self.preferences.offer_renaissance))
+        let SessionState { games, position, .. } = &self.state;
+        self.output.lines(setup::features(games, position, self.preferences.offer_renaissance))
     }
 
     /// Answers at once, or after the engine's move if it is thinking, as CECP requires.

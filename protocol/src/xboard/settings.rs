@@ -27,7 +27,7 @@ impl<W: Write> XboardSession<W> {
     /// Starts a game of another variant and first sends its `setup`, which XBoard expects at once.
     pub(super) fn set_variant(&mut self, name: &str) -> Result<(), SessionError> {
         // Fails on an unknown name before anything changes.
-        if !AnyGame::new(name)?.sides_alternate() {
+        if !self.state.games.open(name)?.sides_alternate() {
             return Err(Rejected(format!(
                 "a side has two moves in a row in '{name}', which XBoard cannot play"
             ))
@@ -59,7 +59,7 @@ impl<W: Write> XboardSession<W> {
         match setting {
             XboardSetting::OfferRenaissance(offer) => {
                 self.preferences.offer_renaissance = offer;
-                self.output.lines(setup::variants(offer))?;
+                self.output.lines(setup::variants(&self.state.games, offer))?;
             }
             XboardSetting::CompleteCaptures(complete) => {
                 self.preferences.complete_captures = complete;
@@ -67,11 +67,11 @@ impl<W: Write> XboardSession<W> {
             XboardSetting::Engine(Setting::Variant(name)) => self.set_variant(&name)?,
             // XBoard accepts no new `setup` during a game: both apply from the next game on.
             XboardSetting::Engine(Setting::Rules(rules)) => {
-                AnyGame::new(self.state.position.variant())?.set_rules(&rules)?;
+                self.state.position.first().set_rules(&rules)?;
                 self.preferences.rules = rules;
             }
             XboardSetting::Engine(Setting::Start(start)) => {
-                AnyGame::new(self.state.position.variant())?.set_start(&start)?;
+                self.state.position.first().set_start(&start)?;
                 self.preferences.start = start;
             }
             XboardSetting::Engine(Setting::Log(path)) => self.output.log_to(&path)?,
@@ -106,7 +106,10 @@ impl<W: Write> XboardSession<W> {
     fn report_change(&mut self, change: Change) -> io::Result<()> {
         match change {
             Change::Games(warnings) => {
-                self.output.lines(setup::variants(self.preferences.offer_renaissance))?;
+                self.output.lines(setup::variants(
+                    &self.state.games,
+                    self.preferences.offer_renaissance,
+                ))?;
                 warnings.iter().try_for_each(|warning| self.output.note(warning))
             }
             Change::Nothing | Change::Rules => Ok(()),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, GameId};
 
 use super::command::{COMPLETE_CAPTURES, OFFER_RENAISSANCE};
@@ -121,10 +122,10 @@ pub fn commands(position: &AnyGame) -> String {
 }
 
 /// The `feature` command that lists the variants.
-pub fn variants(with_hidden: bool) -> String {
-    let mut names = AnyGame::variants();
+pub fn variants(games: &Games, with_hidden: bool) -> String {
+    let mut names = games.names();
     names.retain(|name| {
-        AnyGame::new(name).is_ok_and(|position| {
+        games.open(name).is_ok_and(|position| {
             position.sides_alternate() && (with_hidden || variant_setup(&position).listed)
         })
     });
@@ -132,7 +133,7 @@ pub fn variants(with_hidden: bool) -> String {
 }
 
 /// The answer to `protover`: all features and options.
-pub fn features(position: &AnyGame, with_hidden: bool) -> String {
+pub fn features(games: &Games, position: &AnyGame, with_hidden: bool) -> String {
     let mut text = concat!(
         "feature ping=1 setboard=1 usermove=1 highlight=1 colors=0 sigint=0 sigterm=0 san=0 ",
         "reuse=1 analyze=1 debug=1 name=1 memory=1 smp=1 exclude=1 nps=0 playother=1 draw=1 ",
@@ -141,10 +142,10 @@ pub fn features(position: &AnyGame, with_hidden: bool) -> String {
         "\"\n"
     )
     .to_owned();
-    text += &variants(with_hidden);
+    text += &variants(games, with_hidden);
     let xboard_options =
         [OFFER_RENAISSANCE, COMPLETE_CAPTURES].map(|name| format!("{name} -check 0"));
-    for option in options::describe_for_xboard(position).into_iter().chain(xboard_options) {
+    for option in options::describe_for_xboard(games, position).into_iter().chain(xboard_options) {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "feature option=\"{option}\"");
     }

@@ -7,6 +7,7 @@ use baroque_engine::network::{Network, game_name};
 use baroque_engine::{
     Bound, ClockFn, DEFAULT_HASH, Engine, Info, Parts, Report, Score, SearchResult, TunedGame,
 };
+use baroque_games::Games;
 use baroque_movegen::{GameHistory, StopFlag, with_history};
 use baroque_page::message::{Answer, EngineBounds, Response};
 use baroque_page::{Reply, Search, Session};
@@ -49,7 +50,7 @@ impl Host {
     /// A host whose engine reads the time from a clock.
     pub fn new(clock: ClockFn) -> Self {
         Self {
-            session: Session::new(BOUNDS),
+            session: Session::new(Games::default(), BOUNDS),
             engine: Engine::with_clock(clock),
             hash: DEFAULT_HASH,
             networks: HashMap::new(),

@@ -31,7 +31,7 @@ pub fn complete(settings: &mut Settings) -> Result<(), Error> {
     pair_games(settings);
     adopt_rules(settings)?;
     let rules = &mut settings.rules;
-    let position = AnyGame::with_rules(&rules.variant, &rules.rules)?;
+    let position = rules.open(&settings.known)?;
     rules.variant = position.variant().to_owned();
     rules.definition = position.definition().map(str::to_owned);
     let (run, engines, available) = (&settings.run, settings.engines.len(), processors());

@@ -8,18 +8,22 @@ fn args(line: &str) -> Vec<String> {
     shlex::split(line).unwrap()
 }
 
+fn request(args: &[String]) -> Result<Request, Error> {
+    parse(args, &Games::default())
+}
+
 const TWO: &str = "-engine cmd=a -engine cmd=b -each nodes=100";
 
 /// The settings of a match of two engines with more options.
 fn two(more: &str) -> Settings {
-    match parse(&args(&format!("{TWO} {more}"))) {
+    match request(&args(&format!("{TWO} {more}"))) {
         Ok(Request::Start(settings)) => *settings,
         other => panic!("{more}: {other:?}"),
     }
 }
 
 fn error(more: &str) -> String {
-    parse(&args(&format!("{TWO} {more}"))).unwrap_err().to_string()
+    request(&args(&format!("{TWO} {more}"))).unwrap_err().to_string()
 }
 
 #[test]
@@ -31,7 +35,7 @@ fn parses_a_command_of_the_fastchess_manual() {
                 -draw movenumber=34 movecount=8 score=20 \
                 -sprt elo0=0 elo1=2 alpha=0.05 beta=0.05 \
                 -rounds 100000 -concurrency 1 -pgnout notation=san nodes=true file=./games/sprt.pgn";
-    let Request::Start(settings) = parse(&args(line)).unwrap() else { panic!("no match") };
+    let Request::Start(settings) = request(&args(line)).unwrap() else { panic!("no match") };
     let [first, second] = settings.engines.as_slice() else { panic!("two engines") };
     assert_eq!(first.engine.options, [("Threads".to_owned(), "1".to_owned())]);
     assert_eq!((first.time.nodes, second.time.nodes), (Some(2_000_000), Some(1_000_000)));
@@ -60,7 +64,7 @@ fn parses_a_command_of_the_openbench_client() {
                 -openings file=Books/rococo.epd format=epd order=random start=17 -srand 42 \
                 -pgnout file=PGNs/1.2.3.4.pgn seldepth=true nodes=true \
                 match_line='^info string pgncomment .*'";
-    let Request::Start(settings) = parse(&args(line)).unwrap() else { panic!("no match") };
+    let Request::Start(settings) = request(&args(line)).unwrap() else { panic!("no match") };
     assert_eq!((&*settings.rules.variant, &*settings.rules.rules), ("rococo", ""));
     assert_eq!(settings.names(), ["Baroque-dev", "Baroque-base"]);
     let engine = &settings.engines[0].engine;
@@ -72,7 +76,7 @@ fn parses_a_command_of_the_openbench_client() {
     assert_eq!(pgn.match_lines, ["^info string pgncomment .*"]);
     // Fixed nodes and fixed time.
     let times = "-engine cmd=a tc=inf nodes=25000 -engine cmd=b st=0.10 timemargin=250";
-    let Request::Start(settings) = parse(&args(times)).unwrap() else { panic!("no match") };
+    let Request::Start(settings) = request(&args(times)).unwrap() else { panic!("no match") };
     assert_eq!(settings.engines[0].time.nodes, Some(25_000));
     assert_eq!(settings.engines[1].time.move_time, Some(100));
 }
@@ -100,8 +104,8 @@ fn options_of_public_scripts_are_accepted() {
         replay: false,
         options: args(&format!("-resume {}", if file == "config.json" { "" } else { file })),
     };
-    assert_eq!(parse(&args("-resume")), Ok(resumed("config.json")));
-    assert_eq!(parse(&args("-resume x.json")), Ok(resumed("x.json")));
+    assert_eq!(request(&args("-resume")), Ok(resumed("config.json")));
+    assert_eq!(request(&args("-resume x.json")), Ok(resumed("x.json")));
 }
 
 #[test]
@@ -168,7 +172,7 @@ fn names_of_engine_options_may_have_blanks() {
 fn engine_names_are_unique() {
     let line = "-engine cmd=/x/baroque.exe -engine cmd=y/baroque args=\"xboard 'a b'\" proto=xboard \
                 -engine cmd=z name=baroque -each depth=3";
-    let Request::Start(settings) = parse(&args(line)).unwrap() else { panic!("no match") };
+    let Request::Start(settings) = request(&args(line)).unwrap() else { panic!("no match") };
     assert_eq!(settings.names(), ["baroque", "baroque_2", "baroque_3"]);
     let engine = &settings.engines[1].engine;
     assert_eq!(
@@ -297,7 +301,7 @@ fn errors_name_option_value_and_range() {
     ] {
         assert_eq!(error(more), words, "{more}");
     }
-    let error = |line: &str| parse(&args(line)).unwrap_err().to_string();
+    let error = |line: &str| request(&args(line)).unwrap_err().to_string();
     assert_eq!(error("engine cmd=a"), "unexpected argument 'engine', try -help");
     assert_eq!(
         error("-engine cmd=a tc=1"),
@@ -313,7 +317,7 @@ fn errors_name_option_value_and_range() {
 
 #[test]
 fn a_resumed_match_keeps_fixed_options() {
-    let resume = parse(&args("-config file=x.json -rounds 7 -concurrency 1")).unwrap();
+    let resume = request(&args("-config file=x.json -rounds 7 -concurrency 1")).unwrap();
     let Request::Resume { file, replay: false, options } = resume else { panic!("{resume:?}") };
     assert_eq!(file, PathBuf::from("x.json"));
     let mut settings = two("-rounds 3");
@@ -323,10 +327,10 @@ fn a_resumed_match_keeps_fixed_options() {
     assert_eq!(fixed.to_string(), "-srand cannot change when a match is resumed");
     let discarded = two("-config file=x.json discard=true outname=y.json");
     assert_eq!(discarded.run.state, PathBuf::from("y.json"));
-    let replayed = parse(&args("-config file=x.json stats=false")).unwrap();
+    let replayed = request(&args("-config file=x.json stats=false")).unwrap();
     assert!(matches!(replayed, Request::Resume { replay: true, .. }));
-    assert_eq!(parse(&args("-help")), Ok(Request::Help));
-    assert_eq!(parse(&args("--version")), Ok(Request::Version));
+    assert_eq!(request(&args("-help")), Ok(Request::Help));
+    assert_eq!(request(&args("--version")), Ok(Request::Version));
 }
 
 /// Options that a resumed match keeps.
@@ -384,6 +388,6 @@ fn the_help_names_every_option_and_fits_80_columns() {
 proptest::proptest! {
     #[test]
     fn any_command_line_is_accepted_or_rejected(words in proptest::collection::vec("-?[a-z0-9=.:/+-]{0,12}", 0..12)) {
-        let _ = parse(&words);
+        let _ = request(&words);
     }
 }

@@ -1,6 +1,7 @@
 //! The engine of this program: the UCI session of a process, but on the thread of its caller,
 //! because waking another thread for each line costs 4 % at 2000 nodes a move.
 
+use baroque_games::Games;
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -18,9 +19,9 @@ pub struct Builtin {
 }
 
 impl Builtin {
-    /// Starts a session.
-    pub fn start() -> Self {
-        Self { session: Some(UciSession::embedded()), lines: VecDeque::new() }
+    /// Starts a session that can play some games.
+    pub fn start(games: Games) -> Self {
+        Self { session: Some(UciSession::embedded(games)), lines: VecDeque::new() }
     }
 
     /// Lets the session handle an event and collects what it writes, with the time of the event.

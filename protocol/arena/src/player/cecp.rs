@@ -4,8 +4,10 @@
 use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
+use baroque_formats::GameSpec;
 use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::text::one_line;
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, Coord, Move, Special};
 use baroque_protocol::xboard::decode::decode_move;
 use baroque_protocol::xboard::encode::encode_move;
@@ -14,9 +16,9 @@ use baroque_protocol::xboard::xboard_board::XboardBoard;
 
 use super::connection::{Connection, EngineLine};
 use super::interface::{
-    EngineConfig, EngineContext, EnginePlayer, GameRules, InfoCollector, PlayerAction, PlayerError,
-    RULES, STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, game_files, is_default,
-    startup_error, threads_first, warn,
+    EngineConfig, EngineContext, EnginePlayer, InfoCollector, PlayerAction, PlayerError, RULES,
+    STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, game_files, is_default, startup_error,
+    threads_first, warn,
 };
 use super::options::EngineOptions;
 
@@ -41,7 +43,8 @@ pub struct Cecp {
     /// The commands for the options of the match.
     option_commands: Vec<String>,
     /// The current rules.
-    rules: Option<GameRules>,
+    games: Games,
+    rules: Option<GameSpec>,
     /// The game on its board; `None` if that is not certain.
     game: Option<AnyGame>,
     /// The last time control that was sent.
@@ -70,6 +73,7 @@ impl Cecp {
             timeouts: context.timeouts,
             features: Features::default(),
             option_commands: Vec::new(),
+            games: context.games.clone(),
             rules: None,
             game: None,
             control: None,
@@ -160,8 +164,8 @@ impl Cecp {
     }
 
     /// Sets the variant, all options, which depend on it, and the rules.
-    fn set_rules(&mut self, rules_of_match: &GameRules) -> Result<(), PlayerError> {
-        let GameRules { variant, rules, .. } = rules_of_match;
+    fn set_rules(&mut self, rules_of_match: &GameSpec) -> Result<(), PlayerError> {
+        let GameSpec { variant, rules, .. } = rules_of_match;
         let name = &self.name;
         match &self.features.variants {
             Some(names) if names.iter().any(|name| name.eq_ignore_ascii_case(variant)) => {}
@@ -172,7 +176,7 @@ impl Cecp {
                 )));
             }
         }
-        if !open(rules_of_match)?.sides_alternate() {
+        if !self.open(rules_of_match)?.sides_alternate() {
             let text =
                 format!("'{name}' cannot play {variant}, where a side has two moves in a row");
             return Err(PlayerError::Start(text));
@@ -191,6 +195,11 @@ impl Cecp {
         lines.extend(command.map(|command| command.cecp()));
         self.connection.send(&lines, self.timeouts.new_game)?;
         Ok(())
+    }
+
+    /// Creates a game in the start position.
+    fn open(&self, rules: &GameSpec) -> Result<AnyGame, PlayerError> {
+        rules.open(&self.games).map_err(start_error)
     }
 
     /// The commands that start a game.
@@ -230,14 +239,7 @@ impl Cecp {
     fn catch_up(&mut self, turn: &Turn<'_>) -> Result<(Vec<String>, AnyGame), PlayerError> {
         let known = self.game.take();
         let is_known = known.is_some();
-        let mut game = match known {
-            Some(game) => game,
-            None => open(&GameRules {
-                variant: turn.game.variant().to_owned(),
-                rules: turn.game.rules(),
-                definition: turn.game.definition().map(str::to_owned),
-            })?,
-        };
+        let mut game = known.unwrap_or_else(|| turn.game.first());
         let mut moves = Vec::new();
         let word = if self.features.usermove { "usermove " } else { "" };
         let add = |game: &AnyGame, mv| moves.push(format!("{word}{}", move_text(game, mv)));
@@ -272,7 +274,7 @@ impl Cecp {
 }
 
 impl EnginePlayer for Cecp {
-    fn new_game(&mut self, rules: &GameRules) -> Result<(), PlayerError> {
+    fn new_game(&mut self, rules: &GameSpec) -> Result<(), PlayerError> {
         let timeout = self.timeouts.new_game;
         if self.rules.as_ref() != Some(rules) {
             self.set_rules(rules)?;
@@ -280,7 +282,7 @@ impl EnginePlayer for Cecp {
         }
         let lines = self.new_game_commands(&rules.variant);
         self.connection.send(&lines, timeout)?;
-        self.game = Some(open(rules)?);
+        self.game = Some(self.open(rules)?);
         self.control = None;
         self.plays = false;
         // The result of the last game may arrive this late.
@@ -396,11 +398,6 @@ impl Features {
         }
         true
     }
-}
-
-/// Creates a game in the start position.
-fn open(rules: &GameRules) -> Result<AnyGame, PlayerError> {
-    rules.open().map_err(start_error)
 }
 
 /// Brings a game to the position of another game with the same rules, and calls `each` for each move

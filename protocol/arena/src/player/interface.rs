@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
-use baroque_formats::described::check_definition;
+use baroque_formats::GameSpec;
 use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::text::quoted;
+use baroque_games::Games;
 use baroque_movegen::AnyGame;
-use baroque_protocol::error::Error;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -51,7 +51,7 @@ pub struct EngineConfig {
     pub args: Vec<String>,
     pub proto: Protocol,
     /// Names and values of options, in the order of the command line. Options for the rules are
-    /// ignored: they are set from [`GameRules`]. Files of games replace those of the match.
+    /// ignored: they are set from [`GameSpec`]. Files of games replace those of the match.
     pub options: Vec<(String, String)>,
     /// Lines that are sent after `uciok` or `done=1`.
     pub init: Vec<String>,
@@ -106,31 +106,6 @@ impl Timeouts {
             new_game: scaled(self.new_game),
             ping: scaled(self.ping),
         }
-    }
-}
-
-/// The rules of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct GameRules {
-    /// Name of the rule set.
-    pub variant: String,
-    /// Rule switches that override the rule set, as `key=value` pairs.
-    pub rules: String,
-    /// The hash of the game's definition; `None` for compiled games.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub definition: Option<String>,
-}
-
-impl GameRules {
-    /// Creates a game in the start position.
-    ///
-    /// # Errors
-    /// The rule set or a switch is unknown, or the game has another definition.
-    pub fn open(&self) -> Result<AnyGame, Error> {
-        let position = AnyGame::with_rules(&self.variant, &self.rules)?;
-        check_definition(&position, self.definition.as_deref())?;
-        Ok(position)
     }
 }
 
@@ -234,7 +209,7 @@ pub trait EnginePlayer {
     ///
     /// # Errors
     /// [`PlayerError::Start`] if it does not support the rules; all but [`PlayerError::NoMove`].
-    fn new_game(&mut self, rules: &GameRules) -> Result<(), PlayerError>;
+    fn new_game(&mut self, rules: &GameSpec) -> Result<(), PlayerError>;
     /// Searches for a move.
     ///
     /// # Errors
@@ -283,6 +258,8 @@ pub trait EngineLog: Send + Sync {
 #[derive(Clone, Default)]
 pub struct EngineContext {
     pub timeouts: Timeouts,
+    /// The games that can be played.
+    pub games: Games,
     /// Absolute paths of files that describe games.
     pub game_files: Vec<String>,
     /// Interrupt flag: set to end all waits at once.
@@ -291,7 +268,7 @@ pub struct EngineContext {
 }
 
 /// The files of games that an engine with these options is to read: its own, or else those of the match.
-/// The built-in engine has read the latter.
+/// The built-in engine knows the latter.
 pub fn game_files(
     config: &EngineConfig,
     context: &EngineContext,

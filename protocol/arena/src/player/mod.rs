@@ -14,8 +14,8 @@ mod uci;
 
 pub use info::EngineInfo;
 pub use interface::{
-    Direction, EngineConfig, EngineContext, EngineLog, EnginePlayer, GameRules, PlayerAction,
-    PlayerError, Protocol, Timeouts, Turn, TurnResult,
+    Direction, EngineConfig, EngineContext, EngineLog, EnginePlayer, PlayerAction, PlayerError,
+    Protocol, Timeouts, Turn, TurnResult,
 };
 pub use uci::{go, position};
 
@@ -45,7 +45,7 @@ pub fn start(
 
 fn connect(config: &EngineConfig, context: &EngineContext) -> Result<Connection, PlayerError> {
     let transport: Box<dyn Transport> = match config.cmd == BUILTIN {
-        true => Box::new(Builtin::start()),
+        true => Box::new(Builtin::start(context.games.clone())),
         false => Box::new(Process::start(config)?),
     };
     Ok(Connection::new(transport, config, context))

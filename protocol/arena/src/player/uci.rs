@@ -4,15 +4,16 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
+use baroque_formats::GameSpec;
 use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::text::{one_line, quoted};
 use baroque_movegen::{AnyGame, Color};
 
 use super::connection::{Connection, EngineLine};
 use super::interface::{
-    EngineConfig, EngineContext, EnginePlayer, GameRules, InfoCollector, PlayerAction, PlayerError,
-    RULES, STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, game_files, is_default,
-    startup_error, threads_first, warn,
+    EngineConfig, EngineContext, EnginePlayer, InfoCollector, PlayerAction, PlayerError, RULES,
+    STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, game_files, is_default, startup_error,
+    threads_first, warn,
 };
 use super::options::{EngineOptions, SetOption};
 
@@ -36,7 +37,7 @@ pub struct Uci {
     /// The options of the match. They are set again after a change of the rules.
     commands: Vec<SetOption>,
     /// The current rules.
-    rules: Option<GameRules>,
+    rules: Option<GameSpec>,
     /// Whether it ponders.
     ponders: bool,
     /// The move after `ponder` in its last `bestmove`.
@@ -125,7 +126,7 @@ impl Uci {
     }
 
     /// Sets the rules and, because a change of rules may reset them, all options.
-    fn set_rules(&mut self, rules: &GameRules) -> Result<(), PlayerError> {
+    fn set_rules(&mut self, rules: &GameSpec) -> Result<(), PlayerError> {
         let mut lines = Vec::new();
         for (option, value) in [(VARIANT, &rules.variant), (RULES, &rules.rules)] {
             let command = match self.options.value(option) {
@@ -214,7 +215,7 @@ impl Uci {
 }
 
 impl EnginePlayer for Uci {
-    fn new_game(&mut self, rules: &GameRules) -> Result<(), PlayerError> {
+    fn new_game(&mut self, rules: &GameSpec) -> Result<(), PlayerError> {
         self.has_bad_pv = false;
         self.stop_pondering()?;
         if self.rules.take().as_ref() != Some(rules) {

@@ -1,6 +1,7 @@
 //! Matches without faults.
 
 use baroque_formats::{PositionSpec, pgn};
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdFile};
 
 use super::support::{BAROQUE, Folder, sorted};
@@ -44,7 +45,7 @@ fn output_files_can_be_read_back() {
         let mut last: Vec<String> = Vec::new();
         for game in &games {
             assert_eq!((game.tag("Event"), game.tag("Variant")), (Some("An event"), Some(variant)));
-            let played = game.open().unwrap();
+            let played = game.open(&Games::default()).unwrap();
             last.push(played.fen());
             let normal = game.tag("Termination") == Some("normal");
             assert_eq!(played.outcome().map(pgn::GameResult::from).is_some(), normal);

@@ -9,6 +9,7 @@ use std::thread;
 use baroque_engine::network::Network;
 use baroque_engine::{Engine, Limits};
 use baroque_formats::pgn;
+use baroque_games::Games;
 use baroque_movegen::{
     AnyGame, Game, Maxima, Position, Renaissance, Rococo, RuleSwitches, Ultima, Variant, read_move,
     readable, uci, with_reason,
@@ -382,7 +383,7 @@ pub fn check_move(data: &[u8]) {
 
 /// Any lines that a page sends each get a reply that can be written, an error in clean text.
 pub fn check_page(data: &[u8]) {
-    let mut session = Session::new(EngineBounds { hash: 1, threads: 1, time: 1 });
+    let mut session = Session::new(Games::default(), EngineBounds { hash: 1, threads: 1, time: 1 });
     for line in String::from_utf8_lossy(data).lines() {
         let (Reply::Answer(response) | Reply::Stop(response)) = session.reply(line) else {
             continue;
@@ -458,7 +459,7 @@ pub fn check_training(data: &[u8]) {
     let path = scratch_file("training");
     for bytes in [data.to_vec(), with_check_values(data)] {
         std::fs::write(&path, bytes).unwrap();
-        match TrainingGames::open(&path) {
+        match TrainingGames::open(&path, &Games::default()) {
             Err(error) => assert!(!error.to_string().is_empty()),
             Ok(mut games) => {
                 if let Some(Err(error)) = games.find(Result::is_err) {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use baroque_movegen::AnyGame;
+use baroque_games::Games;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -55,9 +55,7 @@ fn searches_and_counts_of_slow_games_end_at_once() {
 fn no_search_ends_late() {
     let late = std::env::var("BAROQUE_LATE").ok().map(|late| late.parse().unwrap());
     let (count, late) = (if late.is_some() { 100 } else { 4 }, late.unwrap_or(3000));
-    let games = baroque_games::builtin().iter().filter(|game| game.rules.is_some());
-    let compiled = AnyGame::compiled_variants().into_iter().map(str::to_owned);
-    for name in games.map(|game| game.name.clone()).chain(compiled) {
+    for name in Games::default().names() {
         let engine = Engine::process();
         engine.query(&format!("setoption name UCI_Variant value {name}\nucinewgame"));
         let mut worst = Duration::ZERO;

@@ -9,11 +9,12 @@
 
 use std::collections::BTreeMap;
 
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, BoardView, Move};
 
 use super::error::{MAX_GAME_MOVES, PgnProblem};
 use super::game::{GameResult, PgnGame};
-use crate::position_spec::PositionSpec;
+use crate::game_spec::GameSpec;
 use crate::text::quoted;
 use crate::vchess;
 
@@ -127,10 +128,9 @@ fn open(tags: &[(&str, String)]) -> Result<AnyGame, PgnProblem> {
     let variant = tag(tags, "Variant");
     let found = RULE_SETS.iter().find(|(theirs, _)| *theirs == variant);
     let (_, rule_set) = found.ok_or_else(|| PgnProblem::VchessGame(quoted(variant)))?;
-    let mut position = AnyGame::new(rule_set)?;
     let fen = format!("{} {}", vchess::WORD, tag(tags, "Fen"));
-    PositionSpec::fen(fen).set_up(&mut position)?;
-    Ok(position)
+    let spec = GameSpec { fen: Some(fen), ..GameSpec::new(rule_set, "") };
+    Ok(spec.open(&Games::default())?)
 }
 
 /// The game that was played to a position, with the other tags.

@@ -1,10 +1,9 @@
 //! Errors of PGN texts.
 
-use baroque_movegen::{MoveTextError, NameError, RuleError};
+use baroque_movegen::MoveTextError;
 use thiserror::Error;
 
-use crate::described::DefinitionError;
-use crate::position_spec::PositionError;
+use crate::game_spec::OpenError;
 
 /// Maximum number of tags of a game.
 pub const MAX_TAGS: usize = 1000;
@@ -86,21 +85,9 @@ pub enum PgnProblem {
     /// More moves than are read.
     #[error("more than {MAX_GAME_MOVES} moves")]
     TooManyMoves,
-    /// An unknown name in the tag `Variant`.
+    /// The tags do not name a game: `Variant`, `VariantDefinition`, `Rules`, `FEN`.
     #[error(transparent)]
-    Variant(#[from] NameError),
-    /// An unknown name in the tag `Variant` of a game that has a tag `VariantDefinition`.
-    #[error("the game '{0}' is described in a file that is not loaded here")]
-    NoFile(String),
-    /// Another hash in the tag `VariantDefinition`.
-    #[error(transparent)]
-    Definition(#[from] DefinitionError),
-    /// Bad switches in the tag `Rules`.
-    #[error(transparent)]
-    Rules(#[from] RuleError),
-    /// An invalid FEN in the tag `FEN`.
-    #[error(transparent)]
-    Position(#[from] PositionError),
+    Open(#[from] OpenError),
     /// A game of vchess that is none of ours.
     #[error("vchess's '{0}' is no game of this program; Baroque, Maxima and Rococo are")]
     VchessGame(String),

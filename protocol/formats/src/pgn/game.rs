@@ -3,14 +3,13 @@
 use std::fmt;
 use std::time::SystemTime;
 
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, Color, Outcome};
 use time::OffsetDateTime;
 
 use super::comment::Comment;
-use super::error::PgnProblem;
 use super::tags::{DEFINITION, DERIVED, ROSTER, canonical, is_name, is_position_tag, rank};
-use crate::described::{OwnGames, check_definition};
-use crate::position_spec::PositionSpec;
+use crate::game_spec::{GameSpec, OpenError, overriding_switches};
 
 /// A PGN game. `Result` and `PlyCount` are not among the tags: they are [`Self::result`] and the
 /// number of moves.
@@ -187,25 +186,20 @@ impl PgnGame {
     /// # Errors
     /// The variant, its definition, the rules, the FEN or a move is invalid; never in a game that
     /// [`read`](super::read()) returned.
-    pub fn open(&self) -> Result<AnyGame, PgnProblem> {
-        self.open_among(&OwnGames::default())
+    pub fn open(&self, games: &Games) -> Result<AnyGame, OpenError> {
+        let moves = self.moves.iter().map(|mv| mv.text.clone()).collect();
+        GameSpec { moves, ..self.first() }.open(games)
     }
 
-    /// [`Self::open`] for a game that may be a page's own.
-    pub fn open_among(&self, own: &OwnGames) -> Result<AnyGame, PgnProblem> {
-        let variant = self.tag("Variant").unwrap_or(AnyGame::DEFAULT_VARIANT);
-        let hash = self.tag(DEFINITION).map(str::trim);
-        let mut position = own.open(variant, hash)?;
-        position.set_rules(self.tag("Rules").unwrap_or_default())?;
-        if hash.is_some() {
-            check_definition(&position, hash)?;
+    /// The game before its first move, by its tags.
+    pub(super) fn first(&self) -> GameSpec {
+        let text = |name: &str| self.tag(name).map(str::to_owned);
+        let name = self.tag("Variant").map_or(AnyGame::DEFAULT_VARIANT, str::trim);
+        GameSpec {
+            definition: self.tag(DEFINITION).map(|hash| hash.trim().to_owned()),
+            fen: text("FEN"),
+            ..GameSpec::new(name, self.tag("Rules").unwrap_or_default())
         }
-        let spec = PositionSpec {
-            fen: self.tag("FEN").map(str::to_owned),
-            moves: self.moves.iter().map(|mv| mv.text.clone()).collect(),
-        };
-        spec.set_up(&mut position)?;
-        Ok(position)
     }
 
     /// Sets the tags of variant, rules and first position.
@@ -224,18 +218,6 @@ impl PgnGame {
             self.set_tag("FEN", game.first().fen());
         }
     }
-}
-
-/// The switches in which the rules of a position differ from those of its rule set, which need not be
-/// known by its name.
-pub fn overriding_switches(position: &AnyGame) -> String {
-    let mut usual = position.first();
-    // Overrides nothing.
-    let _ = usual.set_rules("");
-    let (usual, rules) = (usual.rules(), position.rules());
-    let is_usual = |pair: &&str| usual.split(',').any(|other| other == *pair);
-    let overriding: Vec<&str> = rules.split(',').filter(|pair| !is_usual(pair)).collect();
-    overriding.join(",")
 }
 
 /// The UTC date in the form of the tag `Date`: `2024.02.29`.
@@ -266,7 +248,7 @@ mod tests {
         game.set_start("e1a1d8h8").unwrap();
         let text = PgnGame::of(&game);
         assert_eq!((text.tag("SetUp"), text.tag("FEN")), (Some("1"), Some(&*game.fen())));
-        assert_eq!(text.open().unwrap().history(), game.history());
+        assert_eq!(text.open(&Games::default()).unwrap().history(), game.history());
     }
 
     #[test]

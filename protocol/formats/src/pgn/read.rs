@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use baroque_movegen::{AnyGame, Move, NameError};
+use baroque_games::Games;
+use baroque_movegen::{AnyGame, Move};
 
 use super::comment::{Comment, add_words};
 use super::download::Download;
@@ -11,13 +12,13 @@ use super::game::{GameResult, PgnGame, PgnMove, Remark};
 use super::lexer::{Lexer, Token, parse_glyph};
 use super::ranks;
 use super::tags::{DEFINITION, canonical, is_name, is_position_tag, meant};
-use crate::described::{OwnGames, check_definition};
-use crate::position_spec::PositionSpec;
+use crate::game_spec::OpenError;
 use crate::text::quoted;
 
 /// Reads all games of a text. Moves may be in any form that [`AnyGame::read_move`] accepts and
 /// must be legal; a variation ends before its first word that is no legal move. The tag `Result`
-/// counts only if the move text ends with `*` or without a result.
+/// counts only if the move text ends with `*` or without a result. The games are those that are part of
+/// the program; a [`PgnReader`] may know others.
 ///
 /// # Errors
 /// The first problem of the text.
@@ -33,7 +34,7 @@ pub struct PgnReader<'a> {
     next: Option<(usize, Token<'a>)>,
     /// What was wrong with games that were read, up to [`Self::warnings`].
     warnings: Vec<PgnError>,
-    own: OwnGames,
+    games: Games,
     /// Whether moves are skipped.
     skips_moves: bool,
 }
@@ -46,7 +47,7 @@ impl<'a> PgnReader<'a> {
             lexer,
             next: None,
             warnings: Vec::new(),
-            own: OwnGames::default(),
+            games: Games::default(),
             skips_moves: false,
         }
     }
@@ -56,9 +57,9 @@ impl<'a> PgnReader<'a> {
         Self { skips_moves: true, ..Self::new(text) }
     }
 
-    /// The same reader, which also knows a page's own games.
-    pub fn with_own(self, own: &OwnGames) -> Self {
-        Self { own: own.clone(), ..self }
+    /// The same reader with other games than those that are part of the program.
+    pub fn with_games(self, games: &Games) -> Self {
+        Self { games: games.clone(), ..self }
     }
 
     /// Takes what was wrong with the games read since the last call without making them invalid: what
@@ -99,7 +100,7 @@ impl<'a> PgnReader<'a> {
             return download.map(Some);
         }
         let mut draft =
-            Draft { own: self.own.clone(), skips_moves: self.skips_moves, ..Draft::default() };
+            Draft { games: self.games.clone(), skips_moves: self.skips_moves, ..Draft::default() };
         let mut end = None;
         while let Some((offset, token)) = self.token()? {
             let is_tag =
@@ -158,7 +159,7 @@ type Located = (usize, PgnProblem);
 #[derive(Default)]
 struct Draft {
     pgn: PgnGame,
-    own: OwnGames,
+    games: Games,
     /// Value of the tag `Result`.
     result: GameResult,
     /// Number of tags read.
@@ -391,29 +392,22 @@ impl Draft {
             let found = self.offsets.iter().find(|(known, _)| *known == name);
             found.map_or(0, |(_, offset)| *offset)
         };
-        let variant = self.pgn.tag("Variant").unwrap_or(AnyGame::DEFAULT_VARIANT).trim();
-        let hash = self.pgn.tag(DEFINITION).map(str::trim);
-        let mut game = self.own.open(variant, hash).map_err(|error| {
-            let is_described = hash.is_some() && matches!(error, NameError::Unknown { .. });
-            let problem = match is_described {
-                true => PgnProblem::NoFile(quoted(variant)),
-                false => error.into(),
+        let spec = self.pgn.first();
+        let game = spec.open(&self.games).map_err(|error| {
+            let tag = match &error {
+                OpenError::Name(_) | OpenError::NotLoaded(_) => "Variant",
+                OpenError::Definition { .. } => DEFINITION,
+                OpenError::Rules(_) => "Rules",
+                OpenError::Position(_) => "FEN",
             };
-            (at("Variant"), problem)
+            (at(tag), error.into())
         })?;
-        if hash.is_some() {
-            check_definition(&game, hash).map_err(|e| (at(DEFINITION), e.into()))?;
+        match self.pgn.tag("SetUp") {
+            Some(value) if value.trim() == "1" && spec.fen.is_none() => {
+                Err((at("SetUp"), PgnProblem::NoFen))
+            }
+            _ => Ok(game),
         }
-        if let Some(pairs) = self.pgn.tag("Rules") {
-            game.set_rules(pairs).map_err(|e| (at("Rules"), e.into()))?;
-        }
-        if let Some(fen) = self.pgn.tag("FEN") {
-            let spec = PositionSpec::fen(fen);
-            spec.set_up(&mut game).map_err(|e| (at("FEN"), e.into()))?;
-        } else if self.pgn.tag("SetUp").is_some_and(|value| value.trim() == "1") {
-            return Err((at("SetUp"), PgnProblem::NoFen));
-        }
-        Ok(game)
     }
 
     /// Plays a move. Trailing `!` and `?` are annotations only if the whole word is not a move, for

@@ -1,8 +1,9 @@
 //! The header of a file of games.
 
 use baroque_engine::Score;
-use baroque_formats::described::check_definition;
-use baroque_movegen::{AnyGame, Game, Position, RuleSwitches};
+use baroque_formats::GameSpec;
+use baroque_games::Games;
+use baroque_movegen::{Game, Position, RuleSwitches};
 use serde::{Deserialize, Serialize};
 
 use super::format::{GameFormat, GameItems};
@@ -23,7 +24,7 @@ pub struct GamesHeader {
     pub(in crate::tools) job: String,
     /// The version of the program.
     pub version: String,
-    /// The rule set, a name of [`AnyGame::variants`].
+    /// The rule set, a name of [`Games::names`].
     pub variant: String,
     /// The hash of the game's definition; `None` for compiled games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,7 +89,7 @@ impl GamesHeader {
     ///
     /// # Errors
     /// The header is of another job, version or game.
-    pub(super) fn read_by(&self) -> Result<(Shard, GameItems), String> {
+    pub(super) fn read_by(&self, games: &Games) -> Result<(Shard, GameItems), String> {
         let &Self { shard: index, shards: of, .. } = self;
         if self.job != Self::JOB || !(1..=of).contains(&index) {
             return Err("not the header of self-play".to_owned());
@@ -97,10 +98,9 @@ impl GamesHeader {
             let version = self.format.unwrap_or_default();
             format!("version {version} of the binary format is unknown")
         })?;
-        let start = AnyGame::with_rules(&self.variant, &self.rules);
-        let start = start.map_err(|error| error.to_string())?;
-        let checked = check_definition(&start, self.definition.as_deref());
-        checked.map_err(|error| error.to_string())?;
+        let definition = self.definition.clone();
+        let spec = GameSpec { definition, ..GameSpec::new(&self.variant, &self.rules) };
+        let start = spec.open(games).map_err(|error| error.to_string())?;
         Ok((Shard { index, of }, GameItems::new(format, self, start)))
     }
 }

@@ -6,8 +6,9 @@
 //!
 //! ```no_run
 //! use baroque_formats::Rejected;
+//! use baroque_games::Games;
 //! use baroque_protocol::training::TrainingGames;
-//! let games = TrainingGames::open("selfplay-1-of-1.bin")?;
+//! let games = TrainingGames::open("selfplay-1-of-1.bin", &Games::default())?;
 //! let mut position = games.position();
 //! for game in games {
 //!     let game = game?;
@@ -31,6 +32,7 @@ mod tests;
 use std::path::Path;
 
 use baroque_formats::Rejected;
+use baroque_games::Games;
 use baroque_movegen::{AnyGame, Color, Game, Move, Position};
 use serde_json::Value;
 
@@ -112,14 +114,14 @@ impl TrainingGames {
     ///
     /// # Errors
     /// The file cannot be read, or is not of `baroque selfplay` in a known version.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, Rejected> {
+    pub fn open(path: impl AsRef<Path>, games: &Games) -> Result<Self, Rejected> {
         let mut reader = ShardReader::open(path.as_ref())?;
         let Some(header) = reader.line::<Value>()? else {
             return Err(reader.bad("the file has no header"));
         };
         let header: GamesHeader = serde_json::from_value(header)
             .map_err(|error| reader.bad(format!("not the header of self-play: {error}")))?;
-        let (shard, items) = header.read_by().map_err(|reason| reader.bad(reason))?;
+        let (shard, items) = header.read_by(games).map_err(|reason| reader.bad(reason))?;
         Ok(Self { reader, header, items, shard, read: 0, has_ended: false })
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
+use baroque_games::Games;
 use baroque_movegen::{Special, with_history};
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 
@@ -89,7 +90,7 @@ impl Temporary {
     /// The games of a file with these bytes, or the message of the first error without the path.
     fn read(&self, bytes: &[u8]) -> Result<Vec<GameRecord>, String> {
         fs::write(&self.0, bytes).unwrap();
-        let games = TrainingGames::open(&self.0).and_then(Iterator::collect);
+        let games = TrainingGames::open(&self.0, &Games::default()).and_then(Iterator::collect);
         games.map_err(|error| {
             let message = error.to_string();
             let message = message.strip_prefix(&self.0.display().to_string()).unwrap();
@@ -133,7 +134,7 @@ fn random_games_of_all_rules_are_read_as_written() {
 fn a_file_tells_its_rules_and_options() {
     let file = Temporary::new("header");
     fs::write(&file.0, file_of("rococo", GameFormat::Binary, &[]).0).unwrap();
-    let mut games = TrainingGames::open(&file.0).unwrap();
+    let mut games = TrainingGames::open(&file.0, &Games::default()).unwrap();
     let header = games.header();
     assert_eq!((header.variant.as_str(), header.games, header.shard), ("rococo", 100, 2));
     assert_eq!(games.position(), AnyGame::new("rococo").unwrap());
@@ -227,7 +228,8 @@ fn nothing_is_read_after_an_error() {
     let (mut bytes, ends) = file_of("baroque", GameFormat::Binary, &random_games("baroque", 3, 5));
     bytes[ends[1] + 30] ^= 1;
     fs::write(&file.0, &bytes).unwrap();
-    let read: Vec<_> = TrainingGames::open(&file.0).unwrap().map(|game| game.is_ok()).collect();
+    let read: Vec<_> =
+        TrainingGames::open(&file.0, &Games::default()).unwrap().map(|game| game.is_ok()).collect();
     assert_eq!(read, [true, false]);
 }
 

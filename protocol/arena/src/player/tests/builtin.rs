@@ -54,9 +54,8 @@ fn the_builtin_engine_has_options_and_rules() {
         ["Threads", "hash", "Move Overhead"].map(|name| player.option_value(name).unwrap());
     assert_eq!(values, ["2", "16", "5"]);
     assert!(matches!(player.new_game(&rules("chess")), Err(PlayerError::Start(_))));
-    let odd =
-        GameRules { variant: "baroque".to_owned(), rules: "x=y".to_owned(), definition: None };
-    assert!(matches!(player.new_game(&odd), Err(PlayerError::Start(_))));
+    let odd = player.new_game(&GameSpec::new("baroque", "x=y"));
+    assert!(matches!(odd, Err(PlayerError::Start(_))));
     player.new_game(&rules("abbott1962")).unwrap();
     let limits = Limits { depth: Some(1), ..Limits::default() };
     assert!(search(player.as_mut(), "abbott1962", &[], &limits).is_ok());

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Limits, ScoreText};
+use baroque_formats::GameSpec;
 use baroque_formats::position_spec::PositionSpec;
 use baroque_movegen::{AnyGame, Color};
 
@@ -58,8 +59,8 @@ fn failure(config: &EngineConfig, context: &EngineContext) -> PlayerError {
     start(config, context).err().unwrap()
 }
 
-fn rules(variant: &str) -> GameRules {
-    GameRules { variant: variant.to_owned(), ..GameRules::default() }
+fn rules(variant: &str) -> GameSpec {
+    GameSpec::new(variant, "")
 }
 
 fn timeouts(ping: Duration) -> EngineContext {
@@ -376,13 +377,7 @@ fn options_are_set_as_the_engine_reports_them() {
     player.new_game(&rules("baroque")).unwrap();
     let lines = at_start(player.as_mut()).unwrap().lines;
     assert_eq!(lines[1], format!("info string go{first}{mine}"));
-    player
-        .new_game(&GameRules {
-            variant: "MAXIMA".to_owned(),
-            rules: "a=b".to_owned(),
-            definition: None,
-        })
-        .unwrap();
+    player.new_game(&GameSpec::new("MAXIMA", "a=b")).unwrap();
     let second = "|setoption name UCI_Variant value maxima|setoption name Rules value a=b";
     let lines = search(player.as_mut(), "maxima", &[], &Limits::default()).unwrap().lines;
     assert_eq!(lines[1], format!("info string go{first}{mine}{second}{mine}"));
@@ -399,9 +394,7 @@ fn init_lines_are_sent_after_uciok() {
 #[test]
 fn unsupported_rules_are_an_error() {
     let error = |player: &mut dyn EnginePlayer, variant: &str, rules: &str| {
-        let rules =
-            GameRules { variant: variant.to_owned(), rules: rules.to_owned(), definition: None };
-        player.new_game(&rules).map_err(|failure| failure.to_string())
+        player.new_game(&GameSpec::new(variant, rules)).map_err(|failure| failure.to_string())
     };
     let mut player = start(&script("uci) echo uciok;;"), &EngineContext::default()).unwrap();
     let text = "'S' does not offer UCI_Variant, so it can play baroque only".to_owned();

@@ -1,7 +1,7 @@
 //! Games that are known by their names.
 
-use baroque_games::{DescribedGame, parse};
-use baroque_movegen::described::{About, register, register_unplayable};
+use baroque_games::{Games, SHIPPED, parse};
+use baroque_movegen::about::About;
 use baroque_movegen::{AnyGame, CustomGame, NameError, Position, Start, held};
 
 const GAMES: &str = r#"
@@ -17,23 +17,19 @@ board = "9x5"
 start = "4k4/ppppppppp/9/PPPPPPPPP/4K4 w - - 0 1"
 "#;
 
-/// Makes the games of a file known, and returns their hashes.
-fn known(text: &str) -> Vec<String> {
-    let add = |game: DescribedGame| {
-        let start = |(name, fen)| Start { name, fen };
-        let starts = game.starts.into_iter().map(start).collect();
-        let (name, hash) = (game.name, game.hash.clone());
-        register(About { title: name.clone(), name, hash, starts }, game.rules.unwrap()).unwrap();
-        game.hash
-    };
-    parse("games.toml", text).unwrap().games.into_iter().map(add).collect()
+/// Adds the games of a file, and returns their hashes.
+fn add(games: &mut Games, text: &str) -> Vec<String> {
+    let file = parse("games.toml", text).unwrap();
+    games.add_file(&file);
+    file.games.into_iter().map(|game| game.hash).collect()
 }
 
 #[test]
 fn positions_keep_their_game() {
-    let hashes = known(GAMES);
-    let mut near = AnyGame::new("near").unwrap();
-    let mut far = AnyGame::new("FAR").unwrap();
+    let mut games = Games::default();
+    let hashes = add(&mut games, GAMES);
+    let mut near = games.open("near").unwrap();
+    let mut far = games.open("FAR").unwrap();
     for text in ["a2a5", "b7b6", "a5b5"] {
         near.play_text(text).unwrap();
     }
@@ -49,25 +45,50 @@ fn positions_keep_their_game() {
     assert_eq!(AnyGame::default().definition(), None);
 
     // The same definition again changes nothing.
-    assert_eq!(known(GAMES), hashes);
-    assert_eq!(AnyGame::new("near").unwrap(), near.first());
+    assert_eq!(add(&mut games, GAMES), hashes);
+    assert_eq!((games.open("near").unwrap(), games.count_added()), (near.first(), 2));
     // Another one of the same name is another game, also for positions of the first one.
-    let other = known(&GAMES.replace("move = \"R\"", "move = \"W\""));
+    let other = add(&mut games, &GAMES.replace("move = \"R\"", "move = \"W\""));
     assert_ne!(other, hashes);
-    let new = AnyGame::new("near").unwrap();
+    let new = games.open("near").unwrap();
     assert_eq!((new.definition(), near.definition()), (Some(&*other[0]), Some(&*hashes[0])));
     assert!(new.legal_moves().len() < near.first().legal_moves().len());
     assert!(near.play_text("c7c2").is_err() && near.play_text("c7c3").is_ok());
     assert_ne!(new, near.first());
+    // The first one is still known by its definition.
+    assert_eq!(games.open_defined("near", Some(&*hashes[0])).unwrap(), near.first());
+    assert_eq!(games.open_defined("near", Some("elsewhere")).unwrap(), new);
+}
+
+#[test]
+fn catalogues_know_only_their_own_games() {
+    let mut games = Games::default();
+    let before = games.clone();
+    add(&mut games, GAMES);
+    assert!(before.open("near").is_err() && AnyGame::new("near").is_err());
+    let names = |games: &Games| games.names().len();
+    assert_eq!(names(&games), names(&before) + 2);
+    assert_eq!(games.names()[names(&before)..], ["near", "far"]);
+    let error = games.open("nearer").unwrap_err().to_string();
+    assert!(error.starts_with("unknown variant 'nearer', allowed are: baroque "), "{error}");
+    assert!(error.ends_with(" near far"), "{error}");
+}
+
+#[test]
+fn all_names_open_games() {
+    let games = Games::default();
+    for name in games.names() {
+        assert_eq!(games.open(&name.to_uppercase()).unwrap().variant(), name);
+    }
 }
 
 #[test]
 fn an_edited_name_is_seen_at_once() {
-    let text = GAMES.replace("near", "named").replace("far", "named-far");
-    let hashes = known(&text);
-    let before = AnyGame::new("named").unwrap();
-    assert_eq!(known(&text.replace("pawn", "stone")), hashes);
-    let after = AnyGame::new("named").unwrap();
+    let mut games = Games::default();
+    let hashes = add(&mut games, GAMES);
+    let before = games.open("near").unwrap();
+    assert_eq!(add(&mut games, &GAMES.replace("pawn", "stone")), hashes);
+    let after = games.open("near").unwrap();
     let names = |position: &AnyGame| -> Vec<&str> {
         position.kinds().into_iter().map(|kind| position.name(kind)).collect()
     };
@@ -81,28 +102,24 @@ fn an_edited_name_is_seen_at_once() {
 }
 
 #[test]
-fn a_game_need_not_be_known_by_its_name() {
-    let text = GAMES.replace("near", "own").replace("far", "own-far");
-    let game = parse("games.toml", &text).unwrap().games.remove(0);
+fn a_custom_game_needs_a_start_and_a_name_of_its_own() {
+    let game = parse("games.toml", GAMES).unwrap().games.remove(0);
     let start = |(name, fen)| Start { name, fen };
-    let starts: Vec<Start> = game.starts.into_iter().map(start).collect();
+    let starts: Vec<Start> = game.starts.clone().into_iter().map(start).collect();
     let about = |name: &str, starts| About {
         title: "Own".to_owned(),
         name: name.to_owned(),
         hash: game.hash.clone(),
         starts,
     };
-    let rules = game.rules.unwrap();
-    let position = AnyGame::described(about("own", starts.clone()), rules.clone()).unwrap();
+    let rules = game.rules.clone().unwrap();
+    let position = AnyGame::custom(about("own", starts.clone()), rules.clone()).unwrap();
     assert_eq!((position.variant(), position.definition()), ("own", Some(&*game.hash)));
-    assert!(AnyGame::new("own").is_err() && !AnyGame::variants().contains(&"own"));
-    let again = AnyGame::described(about("own", starts.clone()), rules.clone()).unwrap();
-    assert_eq!(again, position);
     for (name, starts, text) in [
         ("own", vec![], "'own' has no start position"),
         ("maxima", starts, "'maxima' is the name of a built-in game"),
     ] {
-        let error = AnyGame::described(about(name, starts), rules.clone()).unwrap_err();
+        let error = AnyGame::custom(about(name, starts), rules.clone()).unwrap_err();
         assert_eq!(error.to_string(), text);
     }
 }
@@ -134,13 +151,17 @@ fn games_leave_little_behind() {
 
 #[test]
 fn a_game_that_cannot_be_played_says_why() {
-    let text = GAMES.replace("near", "close").replace("[far]", "[wider]");
-    known(&text);
-    register_unplayable("close", "its pieces are asleep");
-    let error = AnyGame::new("Close").unwrap_err();
-    assert_eq!(error.to_string(), "the game 'Close' cannot be played yet: its pieces are asleep");
-    assert!(!AnyGame::variants().contains(&"close"));
-    assert!(matches!(AnyGame::new("closer"), Err(NameError::Unknown { .. })));
-    known(&text);
-    assert!(AnyGame::new("close").is_ok());
+    let mut games = Games::default();
+    let error = games.open("Optima").unwrap_err().to_string();
+    assert!(error.starts_with("the game 'Optima' cannot be played yet: the rules of"), "{error}");
+    let error = games.open("penultima").unwrap_err().to_string();
+    assert_eq!(error, "the game 'penultima' cannot be played yet: an umpire draws its pieces");
+    // Also if it could be played before.
+    let (_, penultima) = SHIPPED.iter().find(|(name, _)| *name == "penultima.toml").unwrap();
+    add(&mut games, GAMES);
+    add(&mut games, &penultima.replace("[penultima", "[near"));
+    assert!(matches!(games.open("near"), Err(NameError::Unplayable { .. })));
+    assert!(!games.names().contains(&"near"));
+    add(&mut games, GAMES);
+    assert!(games.open("near").is_ok());
 }

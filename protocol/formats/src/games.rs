@@ -1,10 +1,11 @@
-//! Reading of files that describe games.
+//! Games of users' files, and what only compiled games have.
 
-use baroque_games::{FileError, FileErrors, GameFile};
+use baroque_games::{FileError, FileErrors, GameFile, Games};
+use baroque_movegen::{AnyGame, GameId};
 use thiserror::Error;
 
-use super::{register_builtin, register_game};
 use crate::files;
+use crate::rejected::Rejected;
 use crate::text::{one_line, quoted};
 
 /// Why a file of games is not used.
@@ -36,14 +37,13 @@ impl GamesError {
     }
 }
 
-/// Reads a file of games and makes them known by their names. Returns what is hardly meant in it.
+/// Reads a file of games and adds them. Returns what is hardly meant in it.
 ///
 /// # Errors
 /// The file cannot be read, or something in it is wrong; then none of its games is used.
-pub fn load(path: &str) -> Result<Vec<FileError>, GamesError> {
-    register_builtin();
+pub fn load(games: &mut Games, path: &str) -> Result<Vec<FileError>, GamesError> {
     let file = read(path)?;
-    file.games.iter().for_each(register_game);
+    games.add_file(&file);
     Ok(file.warnings)
 }
 
@@ -56,4 +56,19 @@ pub fn read(path: &str) -> Result<GameFile, GamesError> {
     let text = files::read_text(path, baroque_games::MAX_FILE as u64);
     let text = text.map_err(|reason| error(reason.to_string()))?;
     Ok(baroque_games::parse(path, &text)?)
+}
+
+/// Checks that a game is a compiled one, for only those have what it is asked for.
+///
+/// # Errors
+/// It is a custom game.
+pub fn require_compiled(position: &AnyGame, what: &str) -> Result<(), Rejected> {
+    match position.game() {
+        GameId::CustomGame => Err(Rejected(format!(
+            "'{}' has no {what}; these have one: {}",
+            position.variant(),
+            AnyGame::variants().join(" ")
+        ))),
+        _ => Ok(()),
+    }
 }
