@@ -385,7 +385,7 @@ impl Definition {
     /// Finds kinds that reach a square in two ways with different results (rules, 10).
     fn find_ambiguous_ways(&self, program: &Program, errors: &mut Vec<DefinitionError>) {
         for (number, kind) in program.kinds.iter().enumerate() {
-            if !kind.takes.iter().any(|take| take.method.depends_on_way()) {
+            if !kind.piece.takes.iter().any(|take| take.method.depends_on_way()) {
                 continue;
             }
             let with_lines = |walk| (walk, self.line_from_each_square(program, walk));

@@ -326,7 +326,7 @@ impl MoveContext<'_> {
         let mut jumpable = Bitboard::EMPTY;
         if content.imitates.is_some() {
             let imitated =
-                |other: &Kind| other.leaps.is_some() && other.imitated == ImitatedBy::Own;
+                |other: &Kind| other.leaps.is_some() && other.piece.imitated == ImitatedBy::Own;
             for (other, _) in self.kinds().filter(|(_, other)| imitated(other)) {
                 jumpable |= self.board.kind(other);
             }

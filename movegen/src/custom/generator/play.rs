@@ -169,7 +169,7 @@ impl BoardEditor<'_> {
                     Effect::Convert => self.board.toggle(!piece.color, piece.kind, square),
                     Effect::Demote => {
                         let content = &self.program.kinds[piece.kind.index()];
-                        if let Some(kind) = content.taken_becomes {
+                        if let Some(kind) = content.piece.taken_becomes {
                             self.board.toggle(piece.color, kind, square);
                         }
                     }

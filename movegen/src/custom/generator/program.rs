@@ -5,8 +5,7 @@ use super::placement::Placing;
 use crate::custom::definition::sentences::movement;
 use crate::custom::definition::ways::Mode;
 use crate::custom::definition::{
-    Act, Definition, Field, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo, Shape,
-    Squares, Take, Way,
+    Definition, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo, Shape, Squares, Way,
 };
 use crate::{
     Bitboard, Board, ByColor, ByKind, Color, CustomBoard, CustomGame, Direction, Geometry, Kinds,
@@ -51,11 +50,11 @@ pub struct Program {
     pub has_powers: bool,
 }
 
-/// What a kind of piece does.
+/// What a kind of piece does, and what the generator has made ready of it.
 #[derive(Debug)]
 pub struct Kind {
+    pub piece: PieceDefinition,
     pub walks: ByColor<Vec<Walk>>,
-    pub takes: Vec<Take>,
     /// Its imitation, if it imitates.
     pub imitates: Option<Method>,
     /// How it leaps, if it does: whether over several pieces, and whether it may go on after a jump.
@@ -64,18 +63,10 @@ pub struct Kind {
     pub may_plow: bool,
     /// See [`Program::threats`].
     pub threats: ByColor<Vec<Squares>>,
-    /// The vectors of [`Method::Offset`] for each side, as tables of steps, in the order of `takes`.
+    /// The vectors of [`Method::Offset`] for each side, as tables of steps, in the order of the methods.
     pub offsets: ByColor<Vec<usize>>,
-    pub acts: Vec<Act>,
     /// Whether pieces can be taken by some of its acts.
     pub acts_take: bool,
-    pub freezes: Option<Field>,
-    pub rescuers: Kinds,
-    pub shields: Option<Field>,
-    pub neutralizes: Option<Field>,
-    pub immune: Immunity,
-    pub imitated: ImitatedBy,
-    pub taken_becomes: Option<PieceKind>,
     pub in_hand: PieceKind,
     pub promotion: Option<Promotes>,
     /// How it moves, how it captures by moving, and what it is immune to, as predicates.
@@ -168,7 +159,7 @@ impl Reach {
 impl Kind {
     /// Whether it has a method.
     pub fn has(&self, method: &Method) -> bool {
-        self.takes.iter().any(|take| &take.method == method)
+        self.piece.takes.iter().any(|take| &take.method == method)
     }
 
     /// Whether a side's pieces of the kind go that way and that far as something asks, over a mount
@@ -381,7 +372,7 @@ impl Program {
             .collect();
         lend(&mut kinds, &mut steps);
         let mut imitated_leap = (true, true);
-        let imitated = kinds.iter().filter(|kind| kind.imitated == ImitatedBy::Own);
+        let imitated = kinds.iter().filter(|kind| kind.piece.imitated == ImitatedBy::Own);
         for (several, slide_on) in imitated.filter_map(|kind| kind.leaps) {
             imitated_leap = (imitated_leap.0 && several, imitated_leap.1 && slide_on);
         }
@@ -460,8 +451,8 @@ fn kind(
         must: promotion.must && !may_stay(promotion.to, kind),
     });
     Kind {
+        piece: piece.clone(),
         walks,
-        takes: piece.takes.clone(),
         imitates: methods().find(|method| matches!(method, Method::Imitate { .. })).cloned(),
         may_plow: methods().any(|it| matches!(it, Method::Plow | Method::Imitate { .. })),
         threats: ByColor([Vec::new(), Vec::new()]),
@@ -470,15 +461,7 @@ fn kind(
             _ => None,
         }),
         offsets,
-        acts: piece.acts.clone(),
         acts_take: piece.acts.iter().any(|act| definition.takes_by(*act)),
-        freezes: piece.freezes,
-        rescuers: piece.rescuers,
-        shields: piece.shields,
-        neutralizes: piece.neutralizes,
-        immune: piece.immune,
-        imitated: piece.imitated,
-        taken_becomes: piece.taken_becomes,
         in_hand: definition.hands.as_ref().and_then(turned).unwrap_or(kind),
         promotion,
         manner: movement(&piece.ways).join("; "),
@@ -538,10 +521,10 @@ fn lend(kinds: &mut [Kind], steps: &mut StepTables) {
     for side in Color::ALL {
         let mut lent: Vec<(Heading, Mode, PieceKind, Reach)> = Vec::new();
         for (row, kind) in kinds.iter().enumerate() {
-            let is_imitated = kind.imitated == ImitatedBy::Own;
+            let is_imitated = kind.piece.imitated == ImitatedBy::Own;
             let displaces = is_imitated && kind.has(&Method::Displace);
             let others =
-                is_imitated && kind.takes.iter().any(|take| take.method != Method::Displace);
+                is_imitated && kind.piece.takes.iter().any(|take| take.method != Method::Displace);
             for walk in &kind.walks[side] {
                 let Some(reach) = walk.own else { continue };
                 // What stands on the destination matters only to those that displace it.
@@ -551,7 +534,7 @@ fn lend(kinds: &mut [Kind], steps: &mut StepTables) {
                     lent.push((walk.heading, walk.mode, PieceKind::new(row), reach));
                 }
             }
-            if kind.imitated == ImitatedBy::Step {
+            if kind.piece.imitated == ImitatedBy::Step {
                 for direction in Direction::ALL {
                     let way = Way::new(Shape::Line(direction), 1);
                     let reach = Reach { min: 1, max: 1, quiet: false, displacing: true };

@@ -30,7 +30,7 @@ impl Program {
         for walk in &kind.walks[side] {
             let (mut before, mut last) = (from, walk.heading.first);
             for (_, to) in self.squares(walk.heading, from, walk.farthest) {
-                for take in &kind.takes {
+                for take in &kind.piece.takes {
                     threats |= match take.method {
                         Method::Displace | Method::Leap { .. } => to.into(),
                         Method::Withdraw => step(walk.heading.back, from),

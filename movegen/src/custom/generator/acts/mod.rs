@@ -15,7 +15,7 @@ use crate::{Bitboard, Direction, PieceKind, Square};
 impl MoveContext<'_> {
     /// Adds the acts of a piece that is neither frozen nor neutralized.
     pub fn acts(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
-        let acts = &self.kind(kind).acts;
+        let acts = &self.kind(kind).piece.acts;
         if self.targets.is_some() && !self.kind(kind).acts_take {
             return;
         }
@@ -73,7 +73,7 @@ impl MoveContext<'_> {
         take_back: bool,
         all: &mut Vec<Candidate>,
     ) {
-        let imitates = self.kind(kind).acts.contains(&Act::Imitate);
+        let imitates = self.kind(kind).piece.acts.contains(&Act::Imitate);
         for direction in Direction::ALL {
             let walk = queen_line(direction);
             self.travel(kind, from, &walk, |found: Found| {
@@ -133,7 +133,7 @@ impl MoveContext<'_> {
         let movable = self.movable(kind, Immune::PULL);
         let mut pullers = Bitboard::EMPTY;
         for (other, content) in self.kinds() {
-            pullers |= self.board.kind(other).masked(content.acts.contains(&Act::Pull));
+            pullers |= self.board.kind(other).masked(content.piece.acts.contains(&Act::Pull));
         }
         for direction in Direction::ALL {
             let ahead = self.program.step(direction as usize, from);
@@ -177,9 +177,9 @@ impl MoveContext<'_> {
     /// Swaps with pieces that swap, and destroys enemies that destroy.
     fn imitate_acts(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
         let mut targets = Bitboard::EMPTY;
-        let imitated = self.kinds().filter(|(_, other)| other.imitated == ImitatedBy::Own);
+        let imitated = self.kinds().filter(|(_, other)| other.piece.imitated == ImitatedBy::Own);
         for (other, content) in imitated {
-            for act in &content.acts {
+            for act in &content.piece.acts {
                 let pieces = self.board.kind(other);
                 match *act {
                     Act::Swap { enemies_only, take_back } => {
@@ -188,7 +188,7 @@ impl MoveContext<'_> {
                         self.swaps(kind, from, partners, take_back, all);
                     }
                     // A kind may be immune to itself.
-                    Act::Destroy if !content.immune.kinds.has(other) => {
+                    Act::Destroy if !content.piece.immune.kinds.has(other) => {
                         targets |= pieces & self.takeable(kind, Immune::DESTROY | Immune::IMITATE);
                     }
                     _ => {}

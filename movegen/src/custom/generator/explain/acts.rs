@@ -11,7 +11,7 @@ impl Attempt<'_> {
     /// Why no act is possible on the piece that stands on the destination. `None` if no act leads to
     /// it.
     pub fn acts(&self) -> Option<IllegalReason> {
-        let aiming = || self.content.acts.iter().filter(|act| self.aims(**act));
+        let aiming = || self.content.piece.acts.iter().filter(|act| self.aims(**act));
         let rule = || self.rule(&aiming().next()?.sentence());
         aiming().find_map(|act| self.act(*act)).or_else(rule)
     }
@@ -46,7 +46,7 @@ impl Attempt<'_> {
             Act::Leave => matches!(special, Special::Piece(_)),
             Act::Explode => false,
         };
-        self.content.acts.iter().copied().find(has_it)
+        self.content.piece.acts.iter().copied().find(has_it)
     }
 
     /// Whether an act of the piece is about such pieces as the one on the destination.

@@ -65,7 +65,7 @@ pub fn why_not_taken(
     if !attempt.context.enemy.has(enemy) {
         return None;
     }
-    let methods = attempt.content.takes.iter().map(|take| flag(&take.method));
+    let methods = attempt.content.piece.takes.iter().map(|take| flag(&take.method));
     let methods = methods.fold(Immune::EXPLODE, Immune::union);
     attempt.neutralized().or_else(|| attempt.safe(enemy, methods, true))
 }
@@ -117,7 +117,7 @@ impl<'a> Attempt<'a> {
 
     /// Why the piece cannot leave the board.
     fn stay(&self) -> Option<IllegalReason> {
-        let explodes = self.content.acts.contains(&Act::Explode);
+        let explodes = self.content.piece.acts.contains(&Act::Explode);
         let neutralized = self.neutralized().filter(|_| explodes);
         neutralized.or_else(|| no_suicide(self.position, Move::new(self.from, self.to)))
     }

@@ -77,7 +77,7 @@ impl Attempt<'_> {
         let imitated = self.context.kind(piece.kind);
         let imitates = self.content.imitates.is_some()
             && imitated.leaps.is_some()
-            && imitated.imitated == ImitatedBy::Own;
+            && imitated.piece.imitated == ImitatedBy::Own;
         if self.context.own.has(last.to) || !leaps && !imitates {
             return Some(IllegalReason::Blocked(piece));
         }
@@ -141,7 +141,7 @@ impl Attempt<'_> {
 
     /// The victims of a move that takes by several methods of which only one may have any.
     fn either(&self, stroke: &Stroke) -> Option<IllegalReason> {
-        let one_of = self.content.takes.iter().filter(|take| take.either);
+        let one_of = self.content.piece.takes.iter().filter(|take| take.either);
         let victims = one_of
             .map(|take| self.context.by_take(self.content, take, stroke).all())
             .fold(Bitboard::EMPTY, |all, victims| all | victims);

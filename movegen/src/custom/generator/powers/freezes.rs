@@ -30,12 +30,12 @@ pub fn frozen(program: &Program, position: &Position<CustomGame>, side: Color) -
     let board = position.board();
     let powerless = neutralized(program, position, !side);
     let mut frozen = Bitboard::EMPTY;
-    for (kind, square, reach) in fields(program, position, !side, |kind| kind.freezes) {
+    for (kind, square, reach) in fields(program, position, !side, |kind| kind.piece.freezes) {
         if powerless.has(square) {
             continue;
         }
         let reached = reach & board.color(side);
-        let rescuing = program.kinds[kind.index()].rescuers;
+        let rescuing = program.kinds[kind.index()].piece.rescuers;
         let rescuers = program.beside(square) & board.color(side) & board.kinds(rescuing);
         frozen |= match rescuers.len() {
             0 => reached,
@@ -45,7 +45,7 @@ pub fn frozen(program: &Program, position: &Position<CustomGame>, side: Color) -
         };
     }
     for (row, content) in program.kinds.iter().enumerate() {
-        let immune = content.immune.to.contains(Immune::FREEZING);
+        let immune = content.piece.immune.to.contains(Immune::FREEZING);
         frozen = frozen - board.kind(PieceKind::new(row)).masked(immune);
     }
     frozen

@@ -46,8 +46,8 @@ impl MoveContext<'_> {
         let takes = !method.intersects(Immune::MOVING);
         let mut open = self.enemy;
         for (kind, content) in self.kinds() {
-            let immune =
-                content.immune.to.intersects(method) || takes && content.immune.kinds.has(by);
+            let immune = content.piece.immune.to.intersects(method)
+                || takes && content.piece.immune.kinds.has(by);
             open = open - self.board.kind(kind).masked(immune);
         }
         open

@@ -16,9 +16,9 @@ pub fn neutralizers(
     let board = position.board();
     let mut open = board.color(side);
     for (row, content) in program.kinds.iter().enumerate() {
-        open = open - board.kind(PieceKind::new(row)).masked(content.neutralizes.is_some());
+        open = open - board.kind(PieceKind::new(row)).masked(content.piece.neutralizes.is_some());
     }
-    let of_enemy = fields(program, position, !side, |kind| kind.neutralizes);
+    let of_enemy = fields(program, position, !side, |kind| kind.piece.neutralizes);
     of_enemy.map(move |(_, square, reach)| (square, reach & open))
 }
 

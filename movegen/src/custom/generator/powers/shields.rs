@@ -17,7 +17,7 @@ pub fn shields(
 ) -> impl Iterator<Item = (Square, Squares)> {
     let own = position.board().color(side);
     let powerless = neutralized(program, position, side);
-    let of_side = fields(program, position, side, |kind| kind.shields);
+    let of_side = fields(program, position, side, |kind| kind.piece.shields);
     of_side
         .filter(move |(_, square, _)| !powerless.has(*square))
         .map(move |(_, square, reach)| (square, reach & own))

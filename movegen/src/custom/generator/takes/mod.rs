@@ -136,7 +136,7 @@ impl MoveContext<'_> {
             return Some(taken);
         }
         let mut either = 0;
-        for take in &content.takes {
+        for take in &content.piece.takes {
             let found = self.by_take(content, take, stroke);
             either += u32::from(take.either && !found.all().is_empty());
             taken.add_all(found);
@@ -146,7 +146,7 @@ impl MoveContext<'_> {
         {
             taken.keep(only);
         }
-        let leaves = content.takes.iter().any(removes_itself) && !taken.all().is_empty();
+        let leaves = content.piece.takes.iter().any(removes_itself) && !taken.all().is_empty();
         taken.mover_too |= leaves;
         (either < 2).then_some(taken)
     }
@@ -186,10 +186,10 @@ impl MoveContext<'_> {
         for (kind, content) in self.kinds() {
             let enemies = self.enemy & self.board.kind(kind);
             // A kind may be immune to itself.
-            if enemies.is_empty() || content.immune.kinds.has(kind) {
+            if enemies.is_empty() || content.piece.immune.kinds.has(kind) {
                 continue;
             }
-            match content.imitated {
+            match content.piece.imitated {
                 ImitatedBy::Own => {}
                 ImitatedBy::Never => continue,
                 ImitatedBy::Step => {
@@ -202,7 +202,7 @@ impl MoveContext<'_> {
             }
             let mut either = 0;
             let mut of_kind = Taken::NONE;
-            for take in &content.takes {
+            for take in &content.piece.takes {
                 let victims = match &take.method {
                     Method::Imitate { .. } | Method::Plow => Bitboard::EMPTY,
                     method if self.goes_like(kind, method, stroke) => {
@@ -237,7 +237,7 @@ impl MoveContext<'_> {
     /// it asks no power and not whether the move is possible.
     pub fn may_take(&self, stroke: &Stroke, targets: Squares) -> bool {
         let content = self.kind(stroke.kind);
-        content.takes.iter().any(|take| match &take.method {
+        content.piece.takes.iter().any(|take| match &take.method {
             Method::Imitate { mount_is_jumped, .. } => {
                 self.may_imitate(&stroke.counting_mount(*mount_is_jumped), targets)
             }
@@ -251,7 +251,7 @@ impl MoveContext<'_> {
             let targets = targets & self.board.kind(kind);
             let takes = |method| self.by_method(content, method, stroke, targets);
             let mut methods =
-                content.takes.iter().map(|take| &take.method).chain([&Method::Displace]);
+                content.piece.takes.iter().map(|take| &take.method).chain([&Method::Displace]);
             !targets.is_empty() && methods.any(|method| takes(method).intersects(targets))
         })
     }

@@ -62,9 +62,9 @@ impl MoveContext<'_> {
             let other = self.kind(victim);
             let would = |reach: Reach| reach.quiet && reach.displacing;
             let is_alike =
-                other.imitated == ImitatedBy::Own && other.goes(self.side, way, false, would);
+                other.piece.imitated == ImitatedBy::Own && other.goes(self.side, way, false, would);
             // A kind may be immune to itself.
-            let is_open = open.has(last) && !other.immune.kinds.has(victim);
+            let is_open = open.has(last) && !other.piece.immune.kinds.has(victim);
             content.imitates.is_some() && is_off && is_open && is_alike
         };
         let by = match () {
@@ -73,7 +73,7 @@ impl MoveContext<'_> {
             () if imitates() => victim,
             () => return None,
         };
-        let take = self.kind(by).takes.iter().find(|take| take.method == Method::Plow)?;
+        let take = self.kind(by).piece.takes.iter().find(|take| take.method == Method::Plow)?;
         let own_royals = self.own & self.board.kinds(self.program.royal);
         let cannot_be = own_royals | (self.enemy - self.takeable(kind, Immune::PLOW));
         let taken = Taken::only(take.effect, pushed_off);
