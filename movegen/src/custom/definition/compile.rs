@@ -10,7 +10,7 @@ use super::{
     PromotesTo,
 };
 use crate::custom::Ready;
-use crate::custom::generator::program::{Kind, Program, Reach, Walk};
+use crate::custom::generator::program::{Kind, Path, Program, Reach};
 use crate::held::{Values, intern};
 use crate::piece::table::PieceSpecs;
 use crate::{
@@ -388,16 +388,16 @@ impl Definition {
             if !kind.piece.takes.iter().any(|take| take.method.depends_on_way()) {
                 continue;
             }
-            let with_lines = |walk| (walk, self.line_from_each_square(program, walk));
-            let walks: Vec<_> = kind.walks[Color::White].iter().map(with_lines).collect();
-            let meets = |(index, (a, of_a)): (usize, &(&Walk, Vec<Bitboard<CustomBoard>>))| {
-                walks[index + 1..].iter().any(|(b, of_b)| {
-                    a.heading != b.heading
+            let with_lines = |path| (path, self.line_from_each_square(program, path));
+            let paths: Vec<_> = kind.paths[Color::White].iter().map(with_lines).collect();
+            let meets = |(index, (a, of_a)): (usize, &(&Path, Vec<Bitboard<CustomBoard>>))| {
+                paths[index + 1..].iter().any(|(b, of_b)| {
+                    a.shape != b.shape
                         && of_a.iter().zip(of_b).any(|(of_a, of_b)| of_a.intersects(*of_b))
                         && self.meet(program, kind, a, b)
                 })
             };
-            if walks.iter().enumerate().any(meets) {
+            if paths.iter().enumerate().any(meets) {
                 let text = "it reaches a square in two ways, which may take different pieces";
                 errors.push(self.error(Part::Piece(number, "move"), text.to_owned()));
             }
@@ -405,31 +405,31 @@ impl Definition {
     }
 
     /// The squares on a way from each square of the board, as far as any kind goes that it is lent by.
-    fn line_from_each_square(&self, program: &Program, walk: &Walk) -> Vec<Bitboard<CustomBoard>> {
-        let lent = walk.lenders.iter().map(|(_, reach)| *reach);
-        let farthest = lent.chain(walk.own).map(|reach| reach.max).max().unwrap_or(0);
-        let line = |from| program.squares(walk.heading, from, farthest).map(|(_, to)| to).collect();
+    fn line_from_each_square(&self, program: &Program, path: &Path) -> Vec<Bitboard<CustomBoard>> {
+        let imitated = path.imitated.iter().map(|(_, reach)| *reach);
+        let farthest = imitated.chain(path.own).map(|reach| reach.max).max().unwrap_or(0);
+        let line = |from| program.squares(path.shape, from, farthest).map(|(_, to)| to).collect();
         self.board.squares().iter().map(line).collect()
     }
 
     /// Whether two ways of a kind lead from one square to another empty one, or onto the same kind of
     /// piece.
-    fn meet(&self, program: &Program, kind: &Kind, a: &Walk, b: &Walk) -> bool {
-        let all = |walk: &Walk| -> Vec<Reach> {
-            let lent = walk.lenders.iter().map(|(_, reach)| *reach);
+    fn meet(&self, program: &Program, kind: &Kind, a: &Path, b: &Path) -> bool {
+        let all = |path: &Path| -> Vec<Reach> {
+            let imitated = path.imitated.iter().map(|(_, reach)| *reach);
             // A line and a leap in one direction are the same way for those that imitate it.
-            let toward = a.heading.toward.filter(|_| kind.imitates.is_some());
-            let is_same = toward.is_some() && toward == b.heading.toward;
+            let toward = a.shape.toward.filter(|_| kind.imitates.is_some());
+            let is_same = toward.is_some() && toward == b.shape.toward;
             let any = |reach: Reach| Reach { quiet: reach.quiet || is_same, ..reach };
-            lent.chain(walk.own).map(any).collect()
+            imitated.chain(path.own).map(any).collect()
         };
         let mut pairs = vec![(all(a), all(b), false)];
         if kind.has(&Method::Displace) {
             pairs.push((all(a), all(b), true));
         }
         pairs.extend(a.own.zip(b.own).map(|(a, b)| (vec![a], vec![b], true)));
-        for (kind, reach) in &a.lenders {
-            let same = b.lenders.iter().filter(|(other, _)| other == kind);
+        for (kind, reach) in &a.imitated {
+            let same = b.imitated.iter().filter(|(other, _)| other == kind);
             pairs.extend(same.map(|(_, other)| (vec![*reach], vec![*other], true)));
         }
         pairs.iter().any(|(of_a, of_b, onto)| {
@@ -445,12 +445,12 @@ impl Definition {
     fn reached(
         &self,
         program: &Program,
-        walk: &Walk,
+        path: &Path,
         (reaches, onto): (&[Reach], bool),
         from: Square,
     ) -> Bitboard<CustomBoard> {
         let farthest = reaches.iter().map(|reach| reach.max).max().unwrap_or(0);
-        let squares = program.squares(walk.heading, from, farthest);
+        let squares = program.squares(path.shape, from, farthest);
         let stops = |distance| reaches.iter().any(|reach| reach.covers(distance, onto));
         squares.filter(|(distance, _)| stops(*distance)).map(|(_, square)| square).collect()
     }

@@ -1,8 +1,8 @@
 //! The moves of one piece, with all that they do.
 
 use super::context::MoveContext;
-use super::program::{Kind, Reach, Walk};
-use super::takes::{Stroke, Taken};
+use super::program::{Kind, Path, Reach};
+use super::takes::{Attempt, Captures};
 use crate::custom::definition::{Act, ImitatedBy, Immune, Mode, Squares};
 use crate::table::area::relative_rank;
 use crate::{Bitboard, PieceKind, Special, Square, interrupt};
@@ -112,7 +112,7 @@ pub struct Candidate {
     pub to: Square,
     pub action: Action,
     pub special: Special,
-    pub taken: Taken,
+    pub captures: Captures,
     /// Number of squares entered or crossed that are only for captures.
     pub(super) ring: u32,
 }
@@ -123,24 +123,24 @@ impl Candidate {
         from: Square,
         to: Square,
         action: Action,
-        taken: Taken,
+        captures: Captures,
     ) -> Self {
         let special = action.special();
-        Self { kind, from: Some(from), to, action, special, taken, ring: 0 }
+        Self { kind, from: Some(from), to, action, special, captures, ring: 0 }
     }
 
     /// The drop of a piece.
     pub fn drop(kind: PieceKind, to: Square) -> Self {
         let action = Action::Drop(kind);
         let special = Special::Piece(kind);
-        Self { kind, from: None, to, action, special, taken: Taken::NONE, ring: 0 }
+        Self { kind, from: None, to, action, special, captures: Captures::NONE, ring: 0 }
     }
 
     /// What the ring rule compares: the victims, and the partner of a swap; `None` for a move that it
     /// does not bind, because the piece leaves the board or stays.
     fn gains(&self) -> Option<(Squares, Option<Square>)> {
         let partner = matches!(self.action, Action::Swap { .. }).then_some(self.to);
-        self.action.moves().then(|| (self.taken.all(), partner))
+        self.action.moves().then(|| (self.captures.all(), partner))
     }
 }
 
@@ -162,7 +162,7 @@ impl MoveContext<'_> {
         }
         if self.frozen.has(from) {
             if self.program.suicide && !self.program.royal.has(kind) {
-                all.push(Candidate::new(kind, from, from, Action::Suicide, Taken::NONE));
+                all.push(Candidate::new(kind, from, from, Action::Suicide, Captures::NONE));
             }
             return all;
         }
@@ -179,8 +179,8 @@ impl MoveContext<'_> {
     /// to the rank limit and the ring rule.
     pub(super) fn unlimited(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
         let mut all = Vec::new();
-        for walk in &self.kind(kind).walks[self.side] {
-            self.strokes(kind, from, walk, &mut all);
+        for path in &self.kind(kind).paths[self.side] {
+            self.attempts(kind, from, path, &mut all);
         }
         if !self.neutralized.has(from) {
             self.acts(kind, from, &mut all);
@@ -189,45 +189,45 @@ impl MoveContext<'_> {
     }
 
     /// The moves along one way.
-    fn strokes(&self, kind: PieceKind, from: Square, walk: &Walk, all: &mut Vec<Candidate>) {
+    fn attempts(&self, kind: PieceKind, from: Square, path: &Path, all: &mut Vec<Candidate>) {
         let may_plow =
-            self.kind(kind).may_plow && walk.mode == Mode::Slide && walk.heading.then.is_some();
-        self.travel(kind, from, walk, |found| {
+            self.kind(kind).may_plow && path.mode == Mode::Slide && path.shape.then.is_some();
+        self.travel(kind, from, path, |found| {
             let displacing = self.occupied.has(found.to);
             if displacing && may_plow && found.jumped.is_empty() {
-                all.extend(self.plow(kind, from, walk, &found));
+                all.extend(self.plow(kind, from, path, &found));
             }
             if displacing && !self.enemy.has(found.to) {
                 return;
             }
-            let stroke = self.stroke(kind, from, walk, &found, displacing);
-            if self.targets.is_some_and(|targets| !self.may_take(&stroke, targets)) {
+            let attempt = self.attempt(kind, from, path, &found, displacing);
+            if self.targets.is_some_and(|targets| !self.may_take(&attempt, targets)) {
                 return;
             }
-            let Some(taken) = self.taken(&stroke) else { return };
-            if self.is_possible(walk, &stroke, &taken) {
+            let Some(captures) = self.captures(&attempt) else { return };
+            if self.is_possible(path, &attempt, &captures) {
                 let jumps = !found.jumped.is_empty();
                 let mut candidate =
-                    Candidate::new(kind, from, found.to, Action::Go { jumps }, taken);
+                    Candidate::new(kind, from, found.to, Action::Go { jumps }, captures);
                 candidate.ring = self.ring_squares(&found);
                 all.push(candidate);
             }
         });
     }
 
-    pub(super) fn stroke(
+    pub(super) fn attempt(
         &self,
         kind: PieceKind,
         from: Square,
-        walk: &Walk,
+        path: &Path,
         found: &Found,
         displacing: bool,
-    ) -> Stroke {
-        let mount = found.passed.masked(walk.mode == Mode::Jump) & self.occupied;
+    ) -> Attempt {
+        let mount = found.passed.masked(path.mode == Mode::Jump) & self.occupied;
         let &Found { to, distance, before, jumped, .. } = found;
-        let heading = walk.heading;
+        let shape = path.shape;
         let mover = from.into();
-        Stroke { kind, from, mover, to, heading, distance, before, jumped, mount, displacing }
+        Attempt { kind, from, mover, to, shape, distance, before, jumped, mount, displacing }
     }
 
     /// Number of squares on a way that are only for captures.
@@ -237,15 +237,16 @@ impl MoveContext<'_> {
 
     /// Whether a piece may make a move that takes some victims: it must take the piece on its
     /// destination and all that it jumps over, and on a way that only others have one of them.
-    pub(super) fn is_possible(&self, walk: &Walk, stroke: &Stroke, taken: &Taken) -> bool {
-        let displaced = Bitboard::from(stroke.to).masked(stroke.displacing);
-        let has_all = displaced.is_subset(taken.all()) && stroke.jumped.is_subset(taken.leapt);
-        let covers = |reach: Reach| reach.covers(stroke.distance, stroke.displacing);
-        let borrows = || {
-            let mut lenders = walk.lenders.iter().filter(|(_, reach)| covers(*reach));
-            lenders.any(|&(kind, _)| taken.imitated.intersects(self.board.kind(kind)))
+    pub(super) fn is_possible(&self, path: &Path, attempt: &Attempt, captures: &Captures) -> bool {
+        let displaced = Bitboard::from(attempt.to).masked(attempt.displacing);
+        let has_all =
+            displaced.is_subset(captures.all()) && attempt.jumped.is_subset(captures.leapt);
+        let covers = |reach: Reach| reach.covers(attempt.distance, attempt.displacing);
+        let imitates = || {
+            let mut imitated = path.imitated.iter().filter(|(_, reach)| covers(*reach));
+            imitated.any(|&(kind, _)| captures.imitated.intersects(self.board.kind(kind)))
         };
-        has_all && (walk.own.is_some_and(covers) || borrows())
+        has_all && (path.own.is_some_and(covers) || imitates())
     }
 
     /// Calls the visitor with the squares that a piece comes to along a way: empty ones, and the
@@ -254,22 +255,22 @@ impl MoveContext<'_> {
         &self,
         kind: PieceKind,
         from: Square,
-        walk: &Walk,
+        path: &Path,
         mut visitor: impl FnMut(Found),
     ) {
-        let first = Some(walk.heading.first);
-        let mode = walk.mode;
+        let first = Some(path.shape.first);
+        let mode = path.mode;
         let (jumpable, several, slide_on) = self.jumpable(kind, from, mode);
         let (mut before, mut passed, mut jumped) = (from, Bitboard::EMPTY, Bitboard::EMPTY);
         // The squares entered in the direction of all steps but the first.
         let mut turned = Squares::EMPTY;
         // Whether the piece must jump again at once.
         let mut must_jump = false;
-        for distance in 1..=walk.farthest {
+        for distance in 1..=path.farthest {
             if interrupt::step() {
                 return;
             }
-            let table = if distance == 1 { first } else { walk.heading.then };
+            let table = if distance == 1 { first } else { path.shape.then };
             let next = |square| table.and_then(|table| self.program.step(table, square));
             // On a cylinder a line comes back.
             let Some(to) = next(before).filter(|&to| to != from) else { return };
@@ -292,7 +293,7 @@ impl MoveContext<'_> {
             passed |= to.into();
             if mode == Mode::Slide && is_occupied {
                 // Nothing is jumped at the corner of a bent way.
-                let on = walk.heading.then.filter(|_| distance > 1 || walk.heading.is_line);
+                let on = path.shape.then.filter(|_| distance > 1 || path.shape.is_line);
                 let behind = on.and_then(|table| self.program.step(table, to));
                 let is_free = |square| square != from && !self.occupied.has(square);
                 let may_jump = jumpable.has(to) && (several || jumped.is_empty());
@@ -379,7 +380,7 @@ impl MoveContext<'_> {
         }
         let promotes = |candidate: &Candidate| {
             let arrives =
-                matches!(candidate.action, Action::Go { .. }) && !candidate.taken.mover_too;
+                matches!(candidate.action, Action::Go { .. }) && !candidate.captures.mover_too;
             arrives && promotion.zone[self.side].has(candidate.to)
         };
         let promoting: Vec<Candidate> = all.iter().copied().filter(promotes).collect();

@@ -48,7 +48,7 @@ pub fn generate(
         let Some(kind) = position.kind_at(from) else { continue };
         let mut candidates = context.candidates(kind, from);
         candidates::tell_apart(&mut candidates, legal, |mv| result(program, position, mv));
-        let wanted = |mv: &&Candidate| gen_type == GenType::All || !mv.taken.all().is_empty();
+        let wanted = |mv: &&Candidate| gen_type == GenType::All || !mv.captures.all().is_empty();
         let legal = candidates.iter().filter(wanted).filter(|mv| legal(mv));
         let groups = groups(kind, from, legal);
         // Then moves may be among them that are not legal.
@@ -120,7 +120,7 @@ fn groups<'a>(
             groups.len() - 1
         });
         let group = &mut groups[index];
-        let captures = !mv.taken.all().is_empty();
+        let captures = !mv.captures.all().is_empty();
         group.captures |= Bitboard::from(mv.to).masked(captures);
         group.quiets |= Bitboard::from(mv.to).masked(!captures);
     }
@@ -188,7 +188,7 @@ pub fn for_each_capture(
 
 /// The squares of the pieces that a legal move takes.
 pub fn victims(program: &Program, position: &Position<CustomGame>, mv: Move) -> Squares {
-    find(program, position, mv).map_or(Bitboard::EMPTY, |mv| mv.taken.all())
+    find(program, position, mv).map_or(Bitboard::EMPTY, |mv| mv.captures.all())
 }
 
 /// What a legal move does; `None` for any other.
@@ -278,7 +278,7 @@ fn attacked(context: &MoveContext, position: &Position<CustomGame>, from: Square
         return Bitboard::EMPTY;
     }
     let candidates = context.candidates(kind, from);
-    candidates.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.taken.all()) & targets
+    candidates.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.captures.all()) & targets
 }
 
 /// The pieces of a side that could take some of the targets if it were to move, each with these.
@@ -290,7 +290,7 @@ pub fn attackers(
 ) -> Vec<(Square, Squares)> {
     let context = MoveContext::new(program, position, side).attacking(targets);
     let takes = |from| (from, attacked(&context, position, from));
-    context.own.iter().map(takes).filter(|(_, taken)| !taken.is_empty()).collect()
+    context.own.iter().map(takes).filter(|(_, captures)| !captures.is_empty()).collect()
 }
 
 /// The end of the game that the board shows without generating moves.

@@ -2,7 +2,7 @@
 
 use super::candidates::{Action, Candidate};
 use super::program::Program;
-use super::takes::{Taken, forced};
+use super::takes::{Captures, forced};
 use crate::custom::definition::Effect;
 use crate::position::setup::sorted;
 use crate::table::hands::put;
@@ -33,12 +33,12 @@ pub fn play(
         }
         return true;
     };
-    let captures = !mv.taken.all().is_empty();
+    let captures = !mv.captures.all().is_empty();
     if program.forced_captures && matches!(mv.action, Action::Push(_) | Action::Pull { .. }) {
         go_on([from, to], mv.action, program, next, &mut visitor);
         return captures;
     }
-    editor.take(&mv.taken, &mut visitor);
+    editor.take(&mv.captures, &mut visitor);
     match mv.action {
         Action::Go { .. } => match mv.special {
             Special::Piece(kind) => {
@@ -73,7 +73,7 @@ pub fn play(
         Action::Destroy | Action::Explode | Action::Suicide => editor.remove(from),
         Action::Rifle | Action::Drop(_) => {}
     }
-    let lost = matches!(mv.action, Action::Go { .. }) && mv.taken.mover_too;
+    let lost = matches!(mv.action, Action::Go { .. }) && mv.captures.mover_too;
     if lost {
         BoardEditor { program, board: &mut next.board, side }.remove(to);
     }
@@ -123,11 +123,12 @@ fn arrive(
 ) {
     let Some(piece) = before.board().piece_at(from) else { return };
     let able = !forced::is_neutralized(program, before, from);
-    let taken = able.then(|| forced::taken(program, next.clone(), piece, [from, to])).flatten();
-    let taken = taken.unwrap_or(Taken::NONE);
+    let captures =
+        able.then(|| forced::captures(program, next.clone(), piece, [from, to])).flatten();
+    let captures = captures.unwrap_or(Captures::NONE);
     let mut editor = BoardEditor { program, board: &mut next.board, side: piece.color };
-    editor.take(&taken, visitor);
-    if !taken.mover_too {
+    editor.take(&captures, visitor);
+    if !captures.mover_too {
         editor.board.toggle(piece.color, piece.kind, to);
     }
 }
@@ -157,8 +158,8 @@ impl BoardEditor<'_> {
     }
 
     /// Takes pieces, each with its effect.
-    fn take(&mut self, taken: &Taken, visitor: &mut impl FnMut(Square, Piece)) {
-        for (effect, victims) in taken.each() {
+    fn take(&mut self, captures: &Captures, visitor: &mut impl FnMut(Square, Piece)) {
+        for (effect, victims) in captures.each() {
             for square in victims {
                 let Some(piece) = self.board.piece_at(square) else { continue };
                 visitor(square, piece);

@@ -54,7 +54,7 @@ pub struct Program {
 #[derive(Debug)]
 pub struct Kind {
     pub piece: PieceDefinition,
-    pub walks: ByColor<Vec<Walk>>,
+    pub paths: ByColor<Vec<Path>>,
     /// Its imitation, if it imitates.
     pub imitates: Option<Method>,
     /// How it leaps, if it does: whether over several pieces, and whether it may go on after a jump.
@@ -86,14 +86,14 @@ pub struct Promotes {
 
 /// A way of moving of one side.
 #[derive(Clone, Debug)]
-pub struct Walk {
-    pub heading: Heading,
+pub struct Path {
+    pub shape: PathShape,
     pub mode: Mode,
     /// How far the piece itself goes this way; `None` for a way that only pieces have that it
     /// imitates.
     pub own: Option<Reach>,
     /// The kinds that go this way and that it imitates.
-    pub lenders: Vec<(PieceKind, Reach)>,
+    pub imitated: Vec<(PieceKind, Reach)>,
     /// How far it or one of them goes.
     pub farthest: u8,
 }
@@ -102,10 +102,10 @@ impl Program {
     /// About how many bytes its parts take.
     pub fn heap(&self) -> usize {
         let of_kind = |kind: &Kind| {
-            let walks: usize = kind.walks.0.iter().map(Vec::len).sum();
+            let paths: usize = kind.paths.0.iter().map(Vec::len).sum();
             let threats: usize = kind.threats.0.iter().map(Vec::len).sum();
             let texts = kind.manner.len() + kind.manner_of_capture.len() + kind.immunity.len();
-            size_of_val(kind) + walks * size_of::<Walk>() + threats * size_of::<Squares>() + texts
+            size_of_val(kind) + paths * size_of::<Path>() + threats * size_of::<Squares>() + texts
         };
         self.kinds.iter().map(of_kind).sum::<usize>()
             + size_of_val(&*self.steps)
@@ -113,15 +113,15 @@ impl Program {
     }
 }
 
-impl Walk {
+impl Path {
     /// A way of a piece of its own, or one on which it only imitates.
-    pub fn new(heading: Heading, mode: Mode, own: Option<Reach>) -> Self {
-        Self { heading, mode, own, lenders: Vec::new(), farthest: own.map_or(0, |own| own.max) }
+    pub fn new(shape: PathShape, mode: Mode, own: Option<Reach>) -> Self {
+        Self { shape, mode, own, imitated: Vec::new(), farthest: own.map_or(0, |own| own.max) }
     }
 
     /// Adds a kind that goes this way, to be imitated.
-    fn borrow(&mut self, lender: PieceKind, reach: Reach) {
-        self.lenders.push((lender, reach));
+    fn imitate(&mut self, kind: PieceKind, reach: Reach) {
+        self.imitated.push((kind, reach));
         self.farthest = self.farthest.max(reach.max);
     }
 }
@@ -129,7 +129,7 @@ impl Walk {
 /// The squares that a way leads to: the numbers of the tables of its first step, of further ones, and
 /// of the one that leads back from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Heading {
+pub struct PathShape {
     pub first: usize,
     pub then: Option<usize>,
     pub back: usize,
@@ -167,14 +167,14 @@ impl Kind {
     pub fn goes(
         &self,
         side: Color,
-        (heading, distance): (Heading, u8),
+        (shape, distance): (PathShape, u8),
         has_mount: bool,
         fits: impl Fn(Reach) -> bool,
     ) -> bool {
-        self.walks[side].iter().any(|walk| {
+        self.paths[side].iter().any(|path| {
             let goes = |reach: Reach| (reach.min..=reach.max).contains(&distance) && fits(reach);
-            let finds_mount = walk.mode != Mode::Jump || has_mount;
-            walk.heading == heading && finds_mount && walk.own.is_some_and(goes)
+            let finds_mount = path.mode != Mode::Jump || has_mount;
+            path.shape == shape && finds_mount && path.own.is_some_and(goes)
         })
     }
 }
@@ -190,16 +190,16 @@ impl Program {
     /// way ends before it comes back to its start, or to a square that it entered in the same direction.
     pub fn squares(
         &self,
-        heading: Heading,
+        shape: PathShape,
         from: Square,
         range: u8,
     ) -> impl Iterator<Item = (u8, Square)> {
-        let (mut table, mut here) = (Some(heading.first), from);
+        let (mut table, mut here) = (Some(shape.first), from);
         let (mut is_first, mut turned) = (true, Squares::EMPTY);
         let next = move || {
             here = self.step(table?, here).filter(|&next| next != from && !turned.has(next))?;
             turned |= Bitboard::from(here).masked(!is_first);
-            (table, is_first) = (heading.then, false);
+            (table, is_first) = (shape.then, false);
             Some(here)
         };
         (1..=range).zip(std::iter::from_fn(next))
@@ -220,12 +220,12 @@ impl Program {
         occupied: Squares,
     ) -> Squares {
         let mut squares = Bitboard::EMPTY;
-        for walk in &self.kinds[kind.index()].walks[side] {
-            let Some(reach) = walk.own.filter(|reach| reach.quiet) else { continue };
-            for (distance, next) in self.squares(walk.heading, from, reach.max) {
-                let is_mount = walk.mode == Mode::Jump && distance == 1;
+        for path in &self.kinds[kind.index()].paths[side] {
+            let Some(reach) = path.own.filter(|reach| reach.quiet) else { continue };
+            for (distance, next) in self.squares(path.shape, from, reach.max) {
+                let is_mount = path.mode == Mode::Jump && distance == 1;
                 let blocks = occupied.has(next) != is_mount;
-                if blocks && walk.mode != Mode::Fly {
+                if blocks && path.mode != Mode::Fly {
                     break;
                 }
                 let lands = reach.covers(distance, false) && !occupied.has(next);
@@ -257,7 +257,7 @@ impl Program {
         [missing, Color::ALL.into_iter().any(surplus)]
     }
 
-    /// Distance in king steps.
+    /// Reach in king steps.
     pub fn distance(&self, geometry: CustomBoard, a: Square, b: Square) -> usize {
         let across = geometry.file(a).abs_diff(geometry.file(b));
         let across = if self.wraps { across.min(geometry.files() - across) } else { across };
@@ -301,7 +301,7 @@ impl StepTables {
         self.tables.len() - 1
     }
 
-    fn heading(&mut self, way: &Way, side: Color) -> Heading {
+    fn shape(&mut self, way: &Way, side: Color) -> PathShape {
         let up = if side == Color::White { 1 } else { -1 };
         let mut table = |(files, ranks): (i8, i8)| self.of(files, ranks * up, way.wraps);
         let vector = |direction: Direction| {
@@ -319,17 +319,17 @@ impl StepTables {
                 let first = table(vector(direction));
                 let back = table(opposite(vector(direction)));
                 let toward = reduced(vector(direction));
-                Heading { first, then: Some(first), back, is_line: true, toward }
+                PathShape { first, then: Some(first), back, is_line: true, toward }
             }
             Shape::Leap(files, ranks) => {
                 let (first, back) = (table((files, ranks)), table((-files, -ranks)));
                 let toward = reduced((files, ranks));
-                Heading { first, then: None, back, is_line: false, toward }
+                PathShape { first, then: None, back, is_line: false, toward }
             }
             Shape::Bent(direction, then) => {
                 let first = table(vector(direction));
                 let (then, back) = (table(vector(then)), table(opposite(vector(direction))));
-                Heading { first, then: Some(then), back, is_line: false, toward: None }
+                PathShape { first, then: Some(then), back, is_line: false, toward: None }
             }
         }
     }
@@ -370,7 +370,7 @@ impl Program {
         let mut kinds: Vec<Kind> = (0..definition.pieces.len())
             .map(|row| kind(definition, PieceKind::new(row), &at_start, &mut steps))
             .collect();
-        lend(&mut kinds, &mut steps);
+        add_imitated_ways(&mut kinds, &mut steps);
         let mut imitated_leap = (true, true);
         let imitated = kinds.iter().filter(|kind| kind.piece.imitated == ImitatedBy::Own);
         for (several, slide_on) in imitated.filter_map(|kind| kind.leaps) {
@@ -427,11 +427,11 @@ fn kind(
 ) -> Kind {
     let piece = &definition.pieces[kind.index()];
     let methods = || piece.takes.iter().map(|take| &take.method);
-    let mut walks = |side| {
-        let walk = |way: &Way| Walk::new(steps.heading(way, side), way.mode, Some(reach(way)));
-        piece.ways.iter().map(walk).collect::<Vec<_>>()
+    let mut paths = |side| {
+        let path = |way: &Way| Path::new(steps.shape(way, side), way.mode, Some(reach(way)));
+        piece.ways.iter().map(path).collect::<Vec<_>>()
     };
-    let walks = ByColor([walks(Color::White), walks(Color::Black)]);
+    let paths = ByColor([paths(Color::White), paths(Color::Black)]);
     let mut offsets = |up: i8| {
         let vectors = piece.takes.iter().flat_map(|take| match &take.method {
             Method::Offset(vectors) => vectors.as_slice(),
@@ -452,7 +452,7 @@ fn kind(
     });
     Kind {
         piece: piece.clone(),
-        walks,
+        paths,
         imitates: methods().find(|method| matches!(method, Method::Imitate { .. })).cloned(),
         may_plow: methods().any(|it| matches!(it, Method::Plow | Method::Imitate { .. })),
         threats: ByColor([Vec::new(), Vec::new()]),
@@ -517,40 +517,45 @@ fn reach(way: &Way) -> Reach {
 }
 
 /// Gives imitators the ways of the kinds that they imitate.
-fn lend(kinds: &mut [Kind], steps: &mut StepTables) {
+fn add_imitated_ways(kinds: &mut [Kind], steps: &mut StepTables) {
     for side in Color::ALL {
-        let mut lent: Vec<(Heading, Mode, PieceKind, Reach)> = Vec::new();
+        let mut imitated: Vec<(PathShape, Mode, PieceKind, Reach)> = Vec::new();
         for (row, kind) in kinds.iter().enumerate() {
             let is_imitated = kind.piece.imitated == ImitatedBy::Own;
             let displaces = is_imitated && kind.has(&Method::Displace);
             let others =
                 is_imitated && kind.piece.takes.iter().any(|take| take.method != Method::Displace);
-            for walk in &kind.walks[side] {
-                let Some(reach) = walk.own else { continue };
+            for path in &kind.paths[side] {
+                let Some(reach) = path.own else { continue };
                 // What stands on the destination matters only to those that displace it.
                 let displacing = others || displaces && reach.displacing;
                 if displacing {
                     let reach = Reach { quiet: others, displacing, ..reach };
-                    lent.push((walk.heading, walk.mode, PieceKind::new(row), reach));
+                    imitated.push((path.shape, path.mode, PieceKind::new(row), reach));
                 }
             }
             if kind.piece.imitated == ImitatedBy::Step {
                 for direction in Direction::ALL {
                     let way = Way::new(Shape::Line(direction), 1);
                     let reach = Reach { min: 1, max: 1, quiet: false, displacing: true };
-                    lent.push((steps.heading(&way, side), Mode::Slide, PieceKind::new(row), reach));
+                    imitated.push((
+                        steps.shape(&way, side),
+                        Mode::Slide,
+                        PieceKind::new(row),
+                        reach,
+                    ));
                 }
             }
         }
         for kind in kinds.iter_mut().filter(|kind| kind.imitates.is_some()) {
-            let walks = &mut kind.walks[side];
-            for &(heading, mode, lender, reach) in &lent {
-                let same = |walk: &Walk| walk.heading == heading && walk.mode == mode;
-                let known = walks.iter().position(same).unwrap_or_else(|| {
-                    walks.push(Walk::new(heading, mode, None));
-                    walks.len() - 1
+            let paths = &mut kind.paths[side];
+            for &(shape, mode, kind, reach) in &imitated {
+                let same = |path: &Path| path.shape == shape && path.mode == mode;
+                let known = paths.iter().position(same).unwrap_or_else(|| {
+                    paths.push(Path::new(shape, mode, None));
+                    paths.len() - 1
                 });
-                walks[known].borrow(lender, reach);
+                paths[known].imitate(kind, reach);
             }
         }
     }

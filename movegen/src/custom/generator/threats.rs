@@ -27,13 +27,13 @@ impl Program {
     ) -> Squares {
         let step = |table, square| self.step(table, square).into_iter().collect();
         let mut threats = Bitboard::EMPTY;
-        for walk in &kind.walks[side] {
-            let (mut before, mut last) = (from, walk.heading.first);
-            for (_, to) in self.squares(walk.heading, from, walk.farthest) {
+        for path in &kind.paths[side] {
+            let (mut before, mut last) = (from, path.shape.first);
+            for (_, to) in self.squares(path.shape, from, path.farthest) {
                 for take in &kind.piece.takes {
                     threats |= match take.method {
                         Method::Displace | Method::Leap { .. } => to.into(),
-                        Method::Withdraw => step(walk.heading.back, from),
+                        Method::Withdraw => step(path.shape.back, from),
                         Method::Approach => step(last, to),
                         Method::Fly => before.into(),
                         Method::Around { .. } | Method::Pincer { .. } => self.beside(to),
@@ -46,7 +46,7 @@ impl Program {
                         }
                     };
                 }
-                (before, last) = (to, walk.heading.then.unwrap_or(last));
+                (before, last) = (to, path.shape.then.unwrap_or(last));
             }
         }
         threats

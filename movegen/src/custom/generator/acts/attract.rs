@@ -4,7 +4,7 @@
 use crate::custom::definition::Immune;
 use crate::custom::generator::candidates::{Action, Candidate};
 use crate::custom::generator::context::MoveContext;
-use crate::custom::generator::takes::Taken;
+use crate::custom::generator::takes::Captures;
 use crate::{Direction, PieceKind, Square};
 
 impl MoveContext<'_> {
@@ -43,7 +43,13 @@ impl MoveContext<'_> {
         for direction in Direction::ALL {
             let Some((before, target, distance)) = self.first(from, direction) else { continue };
             if open.has(target) && before != from && distance <= range {
-                all.push(Candidate::new(kind, from, target, Action::Attract(before), Taken::NONE));
+                all.push(Candidate::new(
+                    kind,
+                    from,
+                    target,
+                    Action::Attract(before),
+                    Captures::NONE,
+                ));
             }
         }
     }

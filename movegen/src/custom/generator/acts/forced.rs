@@ -5,8 +5,8 @@
 use super::super::candidates::Candidate;
 use super::super::context::MoveContext;
 use super::super::play;
-use super::super::takes::Taken;
-use super::super::takes::forced::{is_neutralized, taken};
+use super::super::takes::Captures;
+use super::super::takes::forced::{captures, is_neutralized};
 use crate::custom::definition::Effect;
 use crate::{Bitboard, Setup, Square};
 
@@ -17,7 +17,7 @@ impl MoveContext<'_> {
             let mut next = Setup { side: self.side, ..self.position.setup() };
             let mut victims = Bitboard::EMPTY;
             play::play(self.program, &candidate, &mut next, |square, _| victims |= square.into());
-            candidate.taken = Taken::only(Effect::Capture, victims);
+            candidate.captures = Captures::only(Effect::Capture, victims);
         }
         candidate
     }
@@ -35,6 +35,7 @@ impl MoveContext<'_> {
         board.toggle(piece.color, piece.kind, from);
         board.toggle(pusher.color, pusher.kind, by);
         board.toggle(pusher.color, pusher.kind, from);
-        taken(self.program, next, piece, [from, to]).is_some_and(|taken| taken.all().has(to))
+        captures(self.program, next, piece, [from, to])
+            .is_some_and(|captures| captures.all().has(to))
     }
 }

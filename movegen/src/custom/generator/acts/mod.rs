@@ -7,8 +7,8 @@ mod rifle;
 
 use super::candidates::{Action, Candidate, Found};
 use super::context::MoveContext;
-use super::program::{Heading, Reach, Walk};
-use super::takes::{Stroke, Taken};
+use super::program::{Path, PathShape, Reach};
+use super::takes::{Attempt, Captures};
 use crate::custom::definition::{Act, Effect, ImitatedBy, Immune, Mode, Squares};
 use crate::{Bitboard, Direction, PieceKind, Square};
 
@@ -75,19 +75,19 @@ impl MoveContext<'_> {
     ) {
         let imitates = self.kind(kind).piece.acts.contains(&Act::Imitate);
         for direction in Direction::ALL {
-            let walk = queen_line(direction);
-            self.travel(kind, from, &walk, |found: Found| {
+            let path = queen_line(direction);
+            self.travel(kind, from, &path, |found: Found| {
                 let jumps = !found.jumped.is_empty();
                 let fits = partners.has(found.to) && !self.is_banned(from, found.to);
                 if !fits || jumps && !imitates {
                     return;
                 }
-                let stroke = Stroke {
+                let attempt = Attempt {
                     kind,
                     from,
                     mover: from.into(),
                     to: found.to,
-                    heading: walk.heading,
+                    shape: path.shape,
                     distance: found.distance,
                     before: found.before,
                     jumped: found.jumped,
@@ -95,12 +95,15 @@ impl MoveContext<'_> {
                     displacing: false,
                 };
                 // Only an imitator takes something besides.
-                let taken = if imitates { self.taken(&stroke) } else { Some(Taken::NONE) };
-                let Some(taken) = taken.filter(|taken| found.jumped.is_subset(taken.leapt)) else {
+                let captures =
+                    if imitates { self.captures(&attempt) } else { Some(Captures::NONE) };
+                let Some(captures) =
+                    captures.filter(|captures| found.jumped.is_subset(captures.leapt))
+                else {
                     return;
                 };
                 let action = Action::Swap { take_back };
-                let mut candidate = Candidate::new(kind, from, found.to, action, taken);
+                let mut candidate = Candidate::new(kind, from, found.to, action, captures);
                 candidate.ring = self.ring_squares(&found);
                 all.push(candidate);
             });
@@ -109,8 +112,8 @@ impl MoveContext<'_> {
 
     fn destroy(&self, kind: PieceKind, from: Square, targets: Squares, all: &mut Vec<Candidate>) {
         for to in self.program.beside(from) & targets {
-            let taken = Taken::only(Effect::Remove, to.into());
-            all.push(Candidate::new(kind, from, to, Action::Destroy, taken));
+            let captures = Captures::only(Effect::Remove, to.into());
+            all.push(Candidate::new(kind, from, to, Action::Destroy, captures));
         }
     }
 
@@ -124,7 +127,7 @@ impl MoveContext<'_> {
             }) else {
                 continue;
             };
-            let push = Candidate::new(kind, from, target, Action::Push(beyond), Taken::NONE);
+            let push = Candidate::new(kind, from, target, Action::Push(beyond), Captures::NONE);
             all.push(self.with_forced_captures(push));
         }
     }
@@ -149,7 +152,7 @@ impl MoveContext<'_> {
                 (last, followers) = (next, followers + 1);
             }
             let action = Action::Pull { steps: direction as usize, followers };
-            let pull = Candidate::new(kind, from, to, action, Taken::NONE);
+            let pull = Candidate::new(kind, from, to, action, Captures::NONE);
             all.push(self.with_forced_captures(pull));
         }
     }
@@ -157,19 +160,19 @@ impl MoveContext<'_> {
     fn explode(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
         let beside = self.program.beside(from);
         let victims = beside & (self.own | self.takeable(kind, Immune::EXPLODE));
-        let taken = Taken::only(Effect::Remove, victims);
-        all.push(Candidate::new(kind, from, from, Action::Explode, taken));
+        let captures = Captures::only(Effect::Remove, victims);
+        all.push(Candidate::new(kind, from, from, Action::Explode, captures));
     }
 
     fn leave(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
         let movable = self.movable(kind, Immune::LEAVE);
         for to in self.program.beside(from) & movable {
             let action = Action::Swap { take_back: true };
-            all.push(Candidate::new(kind, from, to, action, Taken::NONE));
+            all.push(Candidate::new(kind, from, to, action, Captures::NONE));
         }
         for left in self.board.hand(self.side).kinds() {
             for to in self.program.beside(from) - self.occupied {
-                all.push(Candidate::new(kind, from, to, Action::Leave(left), Taken::NONE));
+                all.push(Candidate::new(kind, from, to, Action::Leave(left), Captures::NONE));
             }
         }
     }
@@ -200,10 +203,10 @@ impl MoveContext<'_> {
 }
 
 /// A queen line, which any act can go along.
-pub fn queen_line(direction: Direction) -> Walk {
+pub fn queen_line(direction: Direction) -> Path {
     let table = direction as usize;
     let back = direction.opposite() as usize;
-    let heading = Heading {
+    let shape = PathShape {
         first: table,
         then: Some(table),
         back,
@@ -211,5 +214,5 @@ pub fn queen_line(direction: Direction) -> Walk {
         toward: Some(direction.vector()),
     };
     let own = Some(Reach { min: 1, max: u8::MAX, quiet: true, displacing: true });
-    Walk::new(heading, Mode::Slide, own)
+    Path::new(shape, Mode::Slide, own)
 }

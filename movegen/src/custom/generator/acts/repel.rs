@@ -4,7 +4,7 @@
 use crate::custom::definition::Immune;
 use crate::custom::generator::candidates::{Action, Candidate};
 use crate::custom::generator::context::MoveContext;
-use crate::custom::generator::takes::Taken;
+use crate::custom::generator::takes::Captures;
 use crate::{Direction, PieceKind, Square};
 
 impl MoveContext<'_> {
@@ -45,7 +45,7 @@ impl MoveContext<'_> {
             let Some(beyond) = step(target).filter(|&beyond| !self.occupied.has(beyond)) else {
                 continue;
             };
-            all.push(Candidate::new(kind, from, target, Action::Repel(beyond), Taken::NONE));
+            all.push(Candidate::new(kind, from, target, Action::Repel(beyond), Captures::NONE));
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::custom::definition::{Effect, Immune};
 use crate::custom::generator::candidates::{Action, Candidate};
 use crate::custom::generator::context::MoveContext;
-use crate::custom::generator::takes::Taken;
+use crate::custom::generator::takes::Captures;
 use crate::{Direction, PieceKind, Square};
 
 impl MoveContext<'_> {
@@ -45,8 +45,8 @@ impl MoveContext<'_> {
                 Direction::ALL.into_iter().any(sees)
             };
             if takeable.has(target) && distance <= range && (distance <= free || spotted()) {
-                let taken = Taken::only(Effect::Capture, target.into());
-                all.push(Candidate::new(kind, from, target, Action::Rifle, taken));
+                let captures = Captures::only(Effect::Capture, target.into());
+                all.push(Candidate::new(kind, from, target, Action::Rifle, captures));
             }
         }
     }

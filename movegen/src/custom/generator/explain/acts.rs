@@ -1,13 +1,13 @@
 //! Why acts are not possible.
 
-use super::Attempt;
+use super::Explainer;
 use crate::custom::definition::{Act, Immune};
 use crate::custom::generator::acts::queen_line;
 use crate::position::illegal::{IllegalReason, piece_on};
 use crate::table::explain::blocked_behind;
 use crate::{Direction, Geometry, Special, Square};
 
-impl Attempt<'_> {
+impl Explainer<'_> {
     /// Why no act is possible on the piece that stands on the destination. `None` if no act leads to
     /// it.
     pub fn acts(&self) -> Option<IllegalReason> {
@@ -114,8 +114,8 @@ impl Attempt<'_> {
     /// The first piece on a queen line to the piece on the destination.
     fn first_in_line(&self) -> Option<Square> {
         let first = |direction| {
-            let heading = queen_line(direction).heading;
-            let squares = self.context.program.squares(heading, self.from, u8::MAX);
+            let shape = queen_line(direction).shape;
+            let squares = self.context.program.squares(shape, self.from, u8::MAX);
             let mut pieces =
                 squares.map(|(_, square)| square).filter(|&one| self.context.occupied.has(one));
             let first = pieces.next()?;

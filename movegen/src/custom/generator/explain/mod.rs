@@ -16,7 +16,7 @@ use crate::table::explain::{limit_reason, no_suicide};
 use crate::{CustomGame, Geometry, Move, PieceKind, Position, Special, Square};
 
 /// A move that is not possible.
-struct Attempt<'a> {
+struct Explainer<'a> {
     position: &'a Position<CustomGame>,
     context: MoveContext<'a>,
     kind: PieceKind,
@@ -40,16 +40,16 @@ pub fn illegal_movement(
         let square = position.geometry().name(mv.to());
         return Some(IllegalReason::rule(format!("no piece may be dropped on {square}")));
     }
-    let attempt = Attempt::new(program, position, mv)?;
-    let mut others = attempt.context.candidates(attempt.kind, attempt.from);
-    others.retain(|other| other.to == attempt.to);
+    let explainer = Explainer::new(program, position, mv)?;
+    let mut others = explainer.context.candidates(explainer.kind, explainer.from);
+    others.retain(|other| other.to == explainer.to);
     match mv.special() {
-        special if !others.is_empty() => attempt.choice(special, &others),
-        Special::Normal if mv.is_suicide() => attempt.stay(),
-        Special::Normal => attempt.acts().or_else(|| attempt.movement()),
-        Special::Leap | Special::Plow => attempt.movement(),
-        Special::Piece(_) if attempt.content.promotion.is_some() => attempt.movement(),
-        special => attempt.special(special),
+        special if !others.is_empty() => explainer.choice(special, &others),
+        Special::Normal if mv.is_suicide() => explainer.stay(),
+        Special::Normal => explainer.acts().or_else(|| explainer.movement()),
+        Special::Leap | Special::Plow => explainer.movement(),
+        Special::Piece(_) if explainer.content.promotion.is_some() => explainer.movement(),
+        special => explainer.special(special),
     }
 }
 
@@ -61,16 +61,16 @@ pub fn why_not_taken(
     mv: Move,
     enemy: Square,
 ) -> Option<IllegalReason> {
-    let attempt = Attempt::new(program, position, mv)?;
-    if !attempt.context.enemy.has(enemy) {
+    let explainer = Explainer::new(program, position, mv)?;
+    if !explainer.context.enemy.has(enemy) {
         return None;
     }
-    let methods = attempt.content.piece.takes.iter().map(|take| flag(&take.method));
+    let methods = explainer.content.piece.takes.iter().map(|take| flag(&take.method));
     let methods = methods.fold(Immune::EXPLODE, Immune::union);
-    attempt.neutralized().or_else(|| attempt.safe(enemy, methods, true))
+    explainer.neutralized().or_else(|| explainer.safe(enemy, methods, true))
 }
 
-impl<'a> Attempt<'a> {
+impl<'a> Explainer<'a> {
     fn new(program: &'a Program, position: &'a Position<CustomGame>, mv: Move) -> Option<Self> {
         let (from, to) = (mv.from(), mv.to());
         let kind = position.kind_at(from)?;

@@ -1,10 +1,10 @@
 //! Why pieces do not come to squares.
 
-use super::Attempt;
+use super::Explainer;
 use crate::custom::definition::{ImitatedBy, Immune, Method, Mode};
 use crate::custom::generator::candidates::Found;
-use crate::custom::generator::program::Walk;
-use crate::custom::generator::takes::Stroke;
+use crate::custom::generator::program::Path;
+use crate::custom::generator::takes::Attempt;
 use crate::position::illegal::{IllegalReason, PieceOn, listed, piece_on};
 use crate::table::area::relative_rank;
 use crate::table::explain::rank_reason;
@@ -15,14 +15,14 @@ const FOR_NOTHING: &str = "some squares of this move may be entered or crossed o
 const TOO_FAR: &str = "the same can be captured with fewer of the squares that may be entered or \
                        crossed only to capture";
 
-impl Attempt<'_> {
+impl Explainer<'_> {
     /// Why the piece does not go to the destination.
     pub fn movement(&self) -> Option<IllegalReason> {
         let (context, side) = (&self.context, self.context.side);
         let mut others = context.unlimited(self.kind, self.from).into_iter();
         if let Some(mv) = others.find(|mv| mv.to == self.to) {
             let is_limited = context.program.rank_limit && !context.program.royal.has(self.kind);
-            return Some(match mv.taken.all().is_empty() {
+            return Some(match mv.captures.all().is_empty() {
                 _ if is_limited && !context.is_near(&mv) => {
                     rank_reason(relative_rank(context.geometry, side, self.from))
                 }
@@ -31,36 +31,36 @@ impl Attempt<'_> {
             });
         }
         let (name, manner) = (self.name, self.content.manner.clone());
-        let mut walks = self.content.walks[side].iter();
-        walks.find_map(|walk| self.way(walk)).or(Some(IllegalReason::Manner { name, manner }))
+        let mut paths = self.content.paths[side].iter();
+        paths.find_map(|path| self.way(path)).or(Some(IllegalReason::Manner { name, manner }))
     }
 
     /// Why the piece does not come to the destination along a way. `None` if the way does not lead
     /// there.
-    fn way(&self, walk: &Walk) -> Option<IllegalReason> {
-        let reach = walk.own?;
-        let mut squares = self.context.program.squares(walk.heading, self.from, reach.max);
+    fn way(&self, path: &Path) -> Option<IllegalReason> {
+        let reach = path.own?;
+        let mut squares = self.context.program.squares(path.shape, self.from, reach.max);
         let (distance, _) = squares.find(|(_, square)| *square == self.to)?;
         let target = piece_on(self.position, self.to);
         let own = target.clone().filter(|piece| piece.color == self.context.side);
-        if let Some(own) = own.filter(|_| !self.plows(walk)) {
+        if let Some(own) = own.filter(|_| !self.plows(path)) {
             return Some(IllegalReason::OwnPiece(own));
         }
         if !reach.covers(distance, target.is_some()) {
             return None;
         }
         let (mut last, mut found) = (None, None);
-        self.context.travel(self.kind, self.from, walk, |next| match found {
+        self.context.travel(self.kind, self.from, path, |next| match found {
             None if next.to == self.to => found = Some(next),
             None => last = Some(next),
             Some(_) => {}
         });
-        match (found, walk.mode) {
-            (Some(found), _) => self.landing(walk, &found, target),
-            (None, Mode::Slide) => self.obstacle(walk, &last?),
+        match (found, path.mode) {
+            (Some(found), _) => self.landing(path, &found, target),
+            (None, Mode::Slide) => self.obstacle(path, &last?),
             (None, Mode::Fly) => target.map(IllegalReason::Occupied),
             (None, Mode::Jump) => {
-                let mount = self.context.program.step(walk.heading.first, self.from)?;
+                let mount = self.context.program.step(path.shape.first, self.from)?;
                 let mount = self.position.geometry().name(mount);
                 let why = format!("there is no piece on {mount} to leap over");
                 Some(IllegalReason::rule(why))
@@ -69,7 +69,7 @@ impl Attempt<'_> {
     }
 
     /// What stops a slide before the destination, behind the last square to which it came.
-    fn obstacle(&self, walk: &Walk, last: &Found) -> Option<IllegalReason> {
+    fn obstacle(&self, path: &Path, last: &Found) -> Option<IllegalReason> {
         let Some(piece) = piece_on(self.position, last.to) else {
             return Some(IllegalReason::StopBehind(self.name));
         };
@@ -82,7 +82,7 @@ impl Attempt<'_> {
             return Some(IllegalReason::Blocked(piece));
         }
         let methods = if leaps { Immune::LEAP } else { Immune::LEAP | Immune::IMITATE };
-        let on = walk.heading.then.filter(|_| last.distance > 1 || walk.heading.is_line);
+        let on = path.shape.then.filter(|_| last.distance > 1 || path.shape.is_line);
         let behind = on.and_then(|line| self.context.program.step(line, last.to));
         let behind = behind.and_then(|behind| piece_on(self.position, behind));
         self.neutralized().or_else(|| self.safe(last.to, methods, true)).or(Some(match behind {
@@ -95,20 +95,20 @@ impl Attempt<'_> {
     /// Why the piece cannot land where it comes to.
     fn landing(
         &self,
-        walk: &Walk,
+        path: &Path,
         found: &Found,
         target: Option<PieceOn>,
     ) -> Option<IllegalReason> {
-        let stroke = self.context.stroke(self.kind, self.from, walk, found, target.is_some());
-        if self.context.taken(&stroke).is_none() {
-            return self.either(&stroke);
+        let attempt = self.context.attempt(self.kind, self.from, path, found, target.is_some());
+        if self.context.captures(&attempt).is_none() {
+            return self.either(&attempt);
         }
         let target = target?;
         let displaces = self.content.has(&Method::Displace)
             || self.content.imitates.is_some()
                 && self.context.kind(target.kind).has(&Method::Displace);
-        let neutralized = self.neutralized().filter(|_| displaces || self.plows(walk));
-        let pushed = || self.pushed_off(walk, found).filter(|_| self.plows(walk));
+        let neutralized = self.neutralized().filter(|_| displaces || self.plows(path));
+        let pushed = || self.pushed_off(path, found).filter(|_| self.plows(path));
         let is_own = target.color == self.context.side;
         let safe = || self.safe(self.to, Immune::DISPLACE, true).filter(|_| displaces && !is_own);
         neutralized.or_else(pushed).or_else(safe).or(Some(match is_own {
@@ -121,13 +121,13 @@ impl Attempt<'_> {
     }
 
     /// Whether the piece pushes the pieces on a way.
-    fn plows(&self, walk: &Walk) -> bool {
-        walk.mode == Mode::Slide && walk.heading.then.is_some() && self.content.has(&Method::Plow)
+    fn plows(&self, path: &Path) -> bool {
+        path.mode == Mode::Slide && path.shape.then.is_some() && self.content.has(&Method::Plow)
     }
 
     /// Why the last piece of the line before a plow cannot be pushed on.
-    fn pushed_off(&self, walk: &Walk, found: &Found) -> Option<IllegalReason> {
-        let line = if found.distance > 1 { walk.heading.then? } else { walk.heading.first };
+    fn pushed_off(&self, path: &Path, found: &Found) -> Option<IllegalReason> {
+        let line = if found.distance > 1 { path.shape.then? } else { path.shape.first };
         let Some(last) = self.context.last_in_line(line, self.from, self.to) else {
             return self.rule("cannot push a line of pieces without an end");
         };
@@ -140,10 +140,10 @@ impl Attempt<'_> {
     }
 
     /// The victims of a move that takes by several methods of which only one may have any.
-    fn either(&self, stroke: &Stroke) -> Option<IllegalReason> {
+    fn either(&self, attempt: &Attempt) -> Option<IllegalReason> {
         let one_of = self.content.piece.takes.iter().filter(|take| take.either);
         let victims = one_of
-            .map(|take| self.context.by_take(self.content, take, stroke).all())
+            .map(|take| self.context.by_take(self.content, take, attempt).all())
             .fold(Bitboard::EMPTY, |all, victims| all | victims);
         let victims: Vec<PieceOn> =
             victims.iter().filter_map(|square| piece_on(self.position, square)).collect();

@@ -3,7 +3,7 @@
 //! among them is as if it were taken: illegal where it may not be left in check, and else the game
 //! is lost.
 
-use super::Stroke;
+use super::Attempt;
 use crate::custom::definition::Squares;
 use crate::custom::generator::context::MoveContext;
 
@@ -41,8 +41,8 @@ impl MoveContext<'_> {
     /// let after = before.play_unchecked(read_move(&before, "b1b3").unwrap());
     /// assert_eq!(after.to_fen(), "4k/5/5/5/2K2 b - - 0 1");
     /// ```
-    pub fn around(&self, stroke: &Stroke, all: bool, targets: Squares) -> Squares {
-        let own = (self.own - stroke.mover).masked(all);
-        self.program.beside(stroke.to) & (targets | own)
+    pub fn around(&self, attempt: &Attempt, all: bool, targets: Squares) -> Squares {
+        let own = (self.own - attempt.mover).masked(all);
+        self.program.beside(attempt.to) & (targets | own)
     }
 }

@@ -1,7 +1,7 @@
 //! The airplane's method (rules, 10): a piece takes the enemy right before the square where it
 //! lands.
 
-use super::Stroke;
+use super::Attempt;
 use crate::Bitboard;
 use crate::custom::definition::Squares;
 
@@ -24,6 +24,6 @@ use crate::custom::definition::Squares;
 /// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
 /// assert_eq!(moves.collect::<Vec<_>>(), ["Aa1-d1", "Aa1-f1xe1", "Aa1-g1"]);
 /// ```
-pub fn square(stroke: &Stroke) -> Squares {
-    Bitboard::from(stroke.before).masked(stroke.distance > 1)
+pub fn square(attempt: &Attempt) -> Squares {
+    Bitboard::from(attempt.before).masked(attempt.distance > 1)
 }

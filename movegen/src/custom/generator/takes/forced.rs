@@ -5,7 +5,7 @@ use super::super::candidates::Found;
 use super::super::context::MoveContext;
 use super::super::powers::neutralized;
 use super::super::program::Program;
-use super::Taken;
+use super::Captures;
 use crate::custom::definition::Mode;
 use crate::{Bitboard, CustomGame, Piece, Position, Setup, Square};
 
@@ -17,12 +17,12 @@ pub fn is_neutralized(program: &Program, position: &Position<CustomGame>, square
 
 /// What a piece takes that is moved one step, where the board has all pieces but this one where they
 /// are then; `None` if it could not make that move itself.
-pub fn taken(
+pub fn captures(
     program: &Program,
     setup: Setup<CustomGame>,
     piece: Piece,
     [from, to]: [Square; 2],
-) -> Option<Taken> {
+) -> Option<Captures> {
     let position = Position { setup };
     let context = MoveContext {
         neutralized: Bitboard::EMPTY,
@@ -34,13 +34,13 @@ pub fn taken(
     }
     let found =
         Found { to, distance: 1, before: from, jumped: Bitboard::EMPTY, passed: Bitboard::EMPTY };
-    let walks = &context.kind(piece.kind).walks[piece.color];
-    walks.iter().find_map(|walk| {
-        let leads_there = program.squares(walk.heading, from, 1).any(|(_, square)| square == to);
-        let enters = walk.mode == Mode::Slide || walk.mode == Mode::Fly && !displacing;
-        let mut stroke = context.stroke(piece.kind, from, walk, &found, displacing);
-        stroke.mover = Bitboard::EMPTY;
-        let taken = context.taken(&stroke).filter(|_| leads_there && enters)?;
-        context.is_possible(walk, &stroke, &taken).then_some(taken)
+    let paths = &context.kind(piece.kind).paths[piece.color];
+    paths.iter().find_map(|path| {
+        let leads_there = program.squares(path.shape, from, 1).any(|(_, square)| square == to);
+        let enters = path.mode == Mode::Slide || path.mode == Mode::Fly && !displacing;
+        let mut attempt = context.attempt(piece.kind, from, path, &found, displacing);
+        attempt.mover = Bitboard::EMPTY;
+        let captures = context.captures(&attempt).filter(|_| leads_there && enters)?;
+        context.is_possible(path, &attempt, &captures).then_some(captures)
     })
 }

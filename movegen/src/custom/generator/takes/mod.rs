@@ -8,19 +8,19 @@ mod offset;
 mod plow;
 
 use super::context::MoveContext;
-use super::program::{Heading, Kind, Reach};
+use super::program::{Kind, PathShape, Reach};
 use crate::custom::definition::{Effect, ImitatedBy, Immune, Method, Squares, Take};
 use crate::{Bitboard, Direction, Geometry, Kinds, PieceKind, Square};
 
 /// A piece that goes somewhere.
 #[derive(Clone, Copy)]
-pub struct Stroke {
+pub struct Attempt {
     pub kind: PieceKind,
     pub from: Square,
     /// Where it stands on the board that is asked, if it does.
     pub mover: Squares,
     pub to: Square,
-    pub heading: Heading,
+    pub shape: PathShape,
     /// Number of squares from start to destination.
     pub distance: u8,
     /// The square before the destination.
@@ -33,7 +33,7 @@ pub struct Stroke {
     pub displacing: bool,
 }
 
-impl Stroke {
+impl Attempt {
     /// With its mount among the pieces that it jumps over, if that counts.
     fn counting_mount(&self, counts: bool) -> Self {
         Self { jumped: self.jumped | self.mount.masked(counts), ..*self }
@@ -42,7 +42,7 @@ impl Stroke {
 
 /// The victims of a move, by what becomes of them.
 #[derive(Clone, Copy)]
-pub struct Taken {
+pub struct Captures {
     by_effect: [Squares; Effect::NUM],
     /// Those that are taken by imitation.
     pub imitated: Squares,
@@ -52,7 +52,7 @@ pub struct Taken {
     pub mover_too: bool,
 }
 
-impl Taken {
+impl Captures {
     /// No victims.
     pub const NONE: Self = Self {
         by_effect: [Bitboard::EMPTY; Effect::NUM],
@@ -63,9 +63,9 @@ impl Taken {
 
     /// Some pieces with one effect.
     pub fn only(effect: Effect, squares: Squares) -> Self {
-        let mut taken = Self::NONE;
-        taken.add(effect, squares);
-        taken
+        let mut captures = Self::NONE;
+        captures.add(effect, squares);
+        captures
     }
 
     /// Some pieces that a method takes.
@@ -129,60 +129,60 @@ pub fn flag(method: &Method) -> Immune {
 impl MoveContext<'_> {
     /// What a move takes; `None` if it is not possible because several of its methods have victims of
     /// which only one may.
-    pub fn taken(&self, stroke: &Stroke) -> Option<Taken> {
-        let content = self.kind(stroke.kind);
-        let mut taken = Taken::NONE;
-        if self.neutralized.has(stroke.from) {
-            return Some(taken);
+    pub fn captures(&self, attempt: &Attempt) -> Option<Captures> {
+        let content = self.kind(attempt.kind);
+        let mut captures = Captures::NONE;
+        if self.neutralized.has(attempt.from) {
+            return Some(captures);
         }
         let mut either = 0;
         for take in &content.piece.takes {
-            let found = self.by_take(content, take, stroke);
+            let found = self.by_take(content, take, attempt);
             either += u32::from(take.either && !found.all().is_empty());
-            taken.add_all(found);
+            captures.add_all(found);
         }
         if let Some(only) =
-            content.imitates.as_ref().and_then(|method| self.alone(method, stroke, &taken))
+            content.imitates.as_ref().and_then(|method| self.alone(method, attempt, &captures))
         {
-            taken.keep(only);
+            captures.keep(only);
         }
-        let leaves = content.piece.takes.iter().any(removes_itself) && !taken.all().is_empty();
-        taken.mover_too |= leaves;
-        (either < 2).then_some(taken)
+        let leaves = content.piece.takes.iter().any(removes_itself) && !captures.all().is_empty();
+        captures.mover_too |= leaves;
+        (either < 2).then_some(captures)
     }
 
     /// What a move takes by one method of its piece.
-    pub fn by_take(&self, content: &Kind, take: &Take, stroke: &Stroke) -> Taken {
+    pub fn by_take(&self, content: &Kind, take: &Take, attempt: &Attempt) -> Captures {
         match &take.method {
             Method::Imitate { mount_is_jumped, .. } => {
-                self.imitate(&stroke.counting_mount(*mount_is_jumped))
+                self.imitate(&attempt.counting_mount(*mount_is_jumped))
             }
             method => {
-                let targets = self.takeable(stroke.kind, flag(method));
-                Taken::by(method, take.effect, self.by_method(content, method, stroke, targets))
+                let targets = self.takeable(attempt.kind, flag(method));
+                Captures::by(method, take.effect, self.by_method(content, method, attempt, targets))
             }
         }
     }
 
     /// The only victims of a move by a piece that imitates, where there is something that it takes
     /// alone.
-    fn alone(&self, method: &Method, stroke: &Stroke, taken: &Taken) -> Option<Squares> {
+    fn alone(&self, method: &Method, attempt: &Attempt, captures: &Captures) -> Option<Squares> {
         let Method::Imitate { leap_alone, royal_alone, mount_is_jumped } = *method else {
             return None;
         };
-        let royal = self.board.kinds(self.program.royal) & stroke.to.into() & taken.all();
+        let royal = self.board.kinds(self.program.royal) & attempt.to.into() & captures.all();
         if royal_alone && !royal.is_empty() {
             return Some(royal);
         }
-        let jumped = stroke.counting_mount(mount_is_jumped).jumped & taken.all();
+        let jumped = attempt.counting_mount(mount_is_jumped).jumped & captures.all();
         (leap_alone && !jumped.is_empty()).then_some(jumped)
     }
 
     /// The victims by imitation: each enemy that goes the same way and would take it, were it the
     /// mover's.
-    fn imitate(&self, stroke: &Stroke) -> Taken {
-        let mut taken = Taken::NONE;
-        let open = self.open_to(stroke.kind, Immune::IMITATE);
+    fn imitate(&self, attempt: &Attempt) -> Captures {
+        let mut captures = Captures::NONE;
+        let open = self.open_to(attempt.kind, Immune::IMITATE);
         for (kind, content) in self.kinds() {
             let enemies = self.enemy & self.board.kind(kind);
             // A kind may be immune to itself.
@@ -193,63 +193,63 @@ impl MoveContext<'_> {
                 ImitatedBy::Own => {}
                 ImitatedBy::Never => continue,
                 ImitatedBy::Step => {
-                    let targets = self.takeable(stroke.kind, Immune::DISPLACE) & enemies & open;
-                    let displaced = self.by_method(content, &Method::Displace, stroke, targets);
-                    let steps = stroke.heading.is_line && stroke.distance == 1;
-                    taken.add(Effect::Capture, displaced.masked(steps));
+                    let targets = self.takeable(attempt.kind, Immune::DISPLACE) & enemies & open;
+                    let displaced = self.by_method(content, &Method::Displace, attempt, targets);
+                    let steps = attempt.shape.is_line && attempt.distance == 1;
+                    captures.add(Effect::Capture, displaced.masked(steps));
                     continue;
                 }
             }
             let mut either = 0;
-            let mut of_kind = Taken::NONE;
+            let mut of_kind = Captures::NONE;
             for take in &content.piece.takes {
                 let victims = match &take.method {
                     Method::Imitate { .. } | Method::Plow => Bitboard::EMPTY,
-                    method if self.goes_like(kind, method, stroke) => {
-                        let targets = self.takeable(stroke.kind, flag(method));
-                        self.by_method(content, method, stroke, targets)
+                    method if self.goes_like(kind, method, attempt) => {
+                        let targets = self.takeable(attempt.kind, flag(method));
+                        self.by_method(content, method, attempt, targets)
                     }
                     _ => Bitboard::EMPTY,
                 };
                 either += u32::from(take.either && !victims.is_empty());
                 of_kind.mover_too |= removes_itself(take) && victims.intersects(enemies);
-                of_kind.add_all(Taken::by(&take.method, take.effect, victims & enemies & open));
+                of_kind.add_all(Captures::by(&take.method, take.effect, victims & enemies & open));
             }
             if either < 2 {
-                taken.add_all(of_kind);
+                captures.add_all(of_kind);
             }
         }
-        taken.imitated = taken.all();
-        taken
+        captures.imitated = captures.all();
+        captures
     }
 
     /// Whether a kind could make a move in order to take by a method. What stands on the way and on
     /// the destination does not matter.
-    fn goes_like(&self, kind: PieceKind, method: &Method, stroke: &Stroke) -> bool {
-        let first = self.program.step(stroke.heading.first, stroke.from);
+    fn goes_like(&self, kind: PieceKind, method: &Method, attempt: &Attempt) -> bool {
+        let first = self.program.step(attempt.shape.first, attempt.from);
         let has_mount = first.is_some_and(|first| self.occupied.has(first));
-        let way = (stroke.heading, stroke.distance);
+        let way = (attempt.shape, attempt.distance);
         let fits = |reach: Reach| *method != Method::Displace || reach.displacing;
         self.kind(kind).goes(self.side, way, has_mount, fits)
     }
 
     /// Whether the squares of a move are such that it could take some of the targets. A quick test:
     /// it asks no power and not whether the move is possible.
-    pub fn may_take(&self, stroke: &Stroke, targets: Squares) -> bool {
-        let content = self.kind(stroke.kind);
+    pub fn may_take(&self, attempt: &Attempt, targets: Squares) -> bool {
+        let content = self.kind(attempt.kind);
         content.piece.takes.iter().any(|take| match &take.method {
             Method::Imitate { mount_is_jumped, .. } => {
-                self.may_imitate(&stroke.counting_mount(*mount_is_jumped), targets)
+                self.may_imitate(&attempt.counting_mount(*mount_is_jumped), targets)
             }
-            method => self.by_method(content, method, stroke, targets).intersects(targets),
+            method => self.by_method(content, method, attempt, targets).intersects(targets),
         })
     }
 
     /// The same by imitation, which takes pieces of the kinds that it imitates only.
-    fn may_imitate(&self, stroke: &Stroke, targets: Squares) -> bool {
+    fn may_imitate(&self, attempt: &Attempt, targets: Squares) -> bool {
         self.kinds().any(|(kind, content)| {
             let targets = targets & self.board.kind(kind);
-            let takes = |method| self.by_method(content, method, stroke, targets);
+            let takes = |method| self.by_method(content, method, attempt, targets);
             let mut methods =
                 content.piece.takes.iter().map(|take| &take.method).chain([&Method::Displace]);
             !targets.is_empty() && methods.any(|method| takes(method).intersects(targets))
@@ -261,27 +261,27 @@ impl MoveContext<'_> {
         &self,
         content: &Kind,
         method: &Method,
-        stroke: &Stroke,
+        attempt: &Attempt,
         targets: Squares,
     ) -> Squares {
         let program = self.program;
-        let &Stroke { from, mover, to, heading, .. } = stroke;
+        let &Attempt { from, mover, to, shape, .. } = attempt;
         let at = |square: Option<Square>| square.map_or(Bitboard::EMPTY, Bitboard::from) & targets;
         match *method {
-            Method::Displace => at(Some(to)).masked(stroke.displacing),
-            Method::Withdraw => at(program.step(heading.back, from)),
+            Method::Displace => at(Some(to)).masked(attempt.displacing),
+            Method::Withdraw => at(program.step(shape.back, from)),
             Method::Approach => {
-                let last = if stroke.distance > 1 { heading.then } else { Some(heading.first) };
+                let last = if attempt.distance > 1 { shape.then } else { Some(shape.first) };
                 at(last.and_then(|last| program.step(last, to)))
             }
-            Method::Fly => fly::square(stroke) & targets,
-            Method::Leap { .. } => stroke.jumped & targets,
-            Method::Around { all, .. } => self.around(stroke, all, targets),
+            Method::Fly => fly::square(attempt) & targets,
+            Method::Leap { .. } => attempt.jumped & targets,
+            Method::Around { all, .. } => self.around(attempt, all, targets),
             Method::Pincer { orthogonal, diagonal, partners } => {
                 let partners = (self.own & self.board.kinds(partners)) - mover;
                 self.pinched(to, [orthogonal, diagonal], partners, targets)
             }
-            Method::Coordinate { with, moved } => self.coordinated(stroke, with, moved, targets),
+            Method::Coordinate { with, moved } => self.coordinated(attempt, with, moved, targets),
             Method::Offset(_) => self.offset(content, to) & targets,
             Method::Plow | Method::Imitate { .. } => Bitboard::EMPTY,
         }
@@ -308,16 +308,22 @@ impl MoveContext<'_> {
     }
 
     /// The targets on the corners of the rectangles between a destination and own pieces.
-    fn coordinated(&self, stroke: &Stroke, with: Kinds, moved: bool, targets: Squares) -> Squares {
+    fn coordinated(
+        &self,
+        attempt: &Attempt,
+        with: Kinds,
+        moved: bool,
+        targets: Squares,
+    ) -> Squares {
         let geometry = self.geometry;
-        let (file, rank) = (geometry.file(stroke.to), geometry.rank(stroke.to));
+        let (file, rank) = (geometry.file(attempt.to), geometry.rank(attempt.to));
         let is_in_line = |target| geometry.file(target) == file || geometry.rank(target) == rank;
         if !targets.iter().any(is_in_line) {
             return Bitboard::EMPTY;
         }
         let counts = |was: usize, is: usize| !moved || was != is;
         let mut corners = Bitboard::EMPTY;
-        for partner in (self.own & self.board.kinds(with)) - stroke.mover {
+        for partner in (self.own & self.board.kinds(with)) - attempt.mover {
             let (other_file, other_rank) = (geometry.file(partner), geometry.rank(partner));
             if file == other_file || rank == other_rank {
                 continue;
@@ -326,8 +332,8 @@ impl MoveContext<'_> {
                 let square = geometry.square(file, rank).filter(|_| counts);
                 corners |= square.map_or(Bitboard::EMPTY, Bitboard::from);
             };
-            corner(counts(geometry.file(stroke.from), file), file, other_rank);
-            corner(counts(geometry.rank(stroke.from), rank), other_file, rank);
+            corner(counts(geometry.file(attempt.from), file), file, other_rank);
+            corner(counts(geometry.rank(attempt.from), rank), other_file, rank);
         }
         corners & targets
     }

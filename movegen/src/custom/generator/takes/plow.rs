@@ -6,8 +6,8 @@
 use crate::custom::definition::{ImitatedBy, Immune, Method};
 use crate::custom::generator::candidates::{Action, Candidate, Found};
 use crate::custom::generator::context::MoveContext;
-use crate::custom::generator::program::{Reach, Walk};
-use crate::custom::generator::takes::Taken;
+use crate::custom::generator::program::{Path, Reach};
+use crate::custom::generator::takes::Captures;
 use crate::{Bitboard, PieceKind, Square};
 
 impl MoveContext<'_> {
@@ -47,10 +47,10 @@ impl MoveContext<'_> {
         &self,
         kind: PieceKind,
         from: Square,
-        walk: &Walk,
+        path: &Path,
         found: &Found,
     ) -> Option<Candidate> {
-        let table = if found.distance > 1 { walk.heading.then? } else { walk.heading.first };
+        let table = if found.distance > 1 { path.shape.then? } else { path.shape.first };
         let last = self.last_in_line(table, from, found.to)?;
         let is_off = self.program.step(table, last).is_none();
         let pushed_off = Bitboard::from(last).masked(is_off);
@@ -58,7 +58,7 @@ impl MoveContext<'_> {
         let (content, victim) = (self.kind(kind), self.board.kind_at(last)?);
         let imitates = || {
             let open = self.open_to(kind, Immune::IMITATE) & self.enemy;
-            let way = (walk.heading, found.distance);
+            let way = (path.shape, found.distance);
             let other = self.kind(victim);
             let would = |reach: Reach| reach.quiet && reach.displacing;
             let is_alike =
@@ -69,15 +69,15 @@ impl MoveContext<'_> {
         };
         let by = match () {
             () if self.neutralized.has(from) => return None,
-            () if content.has(&Method::Plow) && walk.own.is_some_and(goes) => kind,
+            () if content.has(&Method::Plow) && path.own.is_some_and(goes) => kind,
             () if imitates() => victim,
             () => return None,
         };
         let take = self.kind(by).piece.takes.iter().find(|take| take.method == Method::Plow)?;
         let own_royals = self.own & self.board.kinds(self.program.royal);
         let cannot_be = own_royals | (self.enemy - self.takeable(kind, Immune::PLOW));
-        let taken = Taken::only(take.effect, pushed_off);
-        let mut candidate = Candidate::new(kind, from, found.to, Action::Plow(table), taken);
+        let captures = Captures::only(take.effect, pushed_off);
+        let mut candidate = Candidate::new(kind, from, found.to, Action::Plow(table), captures);
         candidate.ring = self.ring_squares(found);
         (!pushed_off.intersects(cannot_be)).then_some(candidate)
     }
