@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use baroque_formats::games::GamesError;
+use baroque_formats::games::GamesFileError;
 use baroque_formats::{OpenError, PositionError, Rejected};
 use baroque_movegen::{NameError, RuleError};
 use thiserror::Error;
@@ -28,7 +28,7 @@ pub enum Error {
     Open(#[from] OpenError),
     /// A file of games that cannot be used.
     #[error("{}", .0.first_line())]
-    Games(#[from] GamesError),
+    Games(#[from] GamesFileError),
 }
 
 impl Error {

@@ -10,7 +10,7 @@ use crate::text::{one_line, quoted};
 
 /// Why a file of games is not used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum GamesError {
+pub enum GamesFileError {
     /// It cannot be read.
     #[error("{path}: {reason}")]
     File {
@@ -24,7 +24,7 @@ pub enum GamesError {
     Contents(#[from] FileErrors),
 }
 
-impl GamesError {
+impl GamesFileError {
     /// The error in one line: the first of several.
     pub fn first_line(&self) -> String {
         let text = self.to_string();
@@ -41,7 +41,7 @@ impl GamesError {
 ///
 /// # Errors
 /// The file cannot be read, or something in it is wrong; then none of its games is used.
-pub fn load(games: &mut Games, path: &str) -> Result<Vec<FileError>, GamesError> {
+pub fn load(games: &mut Games, path: &str) -> Result<Vec<FileError>, GamesFileError> {
     let file = read(path)?;
     games.add_file(&file);
     Ok(file.warnings)
@@ -51,8 +51,8 @@ pub fn load(games: &mut Games, path: &str) -> Result<Vec<FileError>, GamesError>
 ///
 /// # Errors
 /// The file cannot be read, or something in it is wrong.
-pub fn read(path: &str) -> Result<GameFile, GamesError> {
-    let error = |reason: String| GamesError::File { path: quoted(path), reason };
+pub fn read(path: &str) -> Result<GameFile, GamesFileError> {
+    let error = |reason: String| GamesFileError::File { path: quoted(path), reason };
     let text = files::read_text(path, baroque_games::MAX_FILE as u64);
     let text = text.map_err(|reason| error(reason.to_string()))?;
     Ok(baroque_games::parse(path, &text)?)

@@ -76,7 +76,7 @@ pub fn run(
 
 /// Results of games.
 #[derive(Clone, Copy, Default, Serialize)]
-struct Tally {
+struct Results {
     games: u64,
     white: u64,
     draws: u64,
@@ -85,7 +85,7 @@ struct Tally {
     unfinished: u64,
 }
 
-impl Tally {
+impl Results {
     fn add(&mut self, result: GameResult) {
         self.games += 1;
         *match result {
@@ -109,7 +109,7 @@ struct Branch {
     mv: JsonMove,
     /// The key of the position after the move.
     next: u64,
-    tally: Tally,
+    tally: Results,
     /// Sum and number of the ratings of the players who played it.
     ratings: (u64, u64),
 }
@@ -127,7 +127,7 @@ struct Explorer {
     /// The rule set of the first game of other rules.
     other_variant: Option<&'static str>,
     /// Games that reached the position.
-    reached: Tally,
+    reached: Results,
     /// The moves played in the positions of the tree, by their keys: transpositions meet there. The
     /// memory grows with the number of these positions, not with the number of games.
     branches: HashMap<u64, BTreeMap<Move, Branch>>,
@@ -143,7 +143,7 @@ impl Explorer {
             games: 0,
             other_games: 0,
             other_variant: None,
-            reached: Tally::default(),
+            reached: Results::default(),
             branches: HashMap::new(),
         }
     }
@@ -205,7 +205,7 @@ impl Explorer {
 
 impl Branch {
     fn new(mv: JsonMove, next: u64) -> Self {
-        Self { mv, next, tally: Tally::default(), ratings: (0, 0) }
+        Self { mv, next, tally: Results::default(), ratings: (0, 0) }
     }
 
     fn add(&mut self, game: &PgnGame, side: Color) {
@@ -272,7 +272,7 @@ struct Report {
     other_variant: Option<&'static str>,
     /// The games that reached the position.
     #[serde(flatten)]
-    tally: Tally,
+    tally: Results,
     /// Of the side to move, from 0 to 1; null without a finished game.
     #[serde(rename = "points")]
     score: Option<f64>,
@@ -285,7 +285,7 @@ struct MoveRow {
     #[serde(flatten)]
     mv: JsonMove,
     #[serde(flatten)]
-    tally: Tally,
+    tally: Results,
     /// Of all games that played a move in the position, from 0 to 1.
     share: f64,
     /// Of the side that made the move, from 0 to 1; null without a finished game.
@@ -300,7 +300,7 @@ struct MoveRow {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { games, white, draws, black, unfinished } = self.tally;
+        let Results { games, white, draws, black, unfinished } = self.tally;
         write!(f, "{}Games: {games} of {} reached the position", self.board, self.games_read)?;
         if self.games_of_other_rules > 0 {
             write!(f, ", {} of other rules skipped", self.games_of_other_rules)?;
@@ -334,7 +334,7 @@ impl MoveRow {
         let percent = |share: f64| format!("{:.1} %", 100.0 * share);
         let dash = || "-".to_owned();
         for row in rows {
-            let Tally { games, white, draws, black, .. } = row.tally;
+            let Results { games, white, draws, black, .. } = row.tally;
             let transposes = if row.transposes { " (transposes)" } else { "" };
             lines.push([
                 format!("{}{}{transposes}", "  ".repeat(indent), row.mv.readable),

@@ -12,7 +12,7 @@ use baroque_formats::{GameSpec, PositionSpec};
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdFile, StopFlag};
 
-use super::openings::{Random, RandomOpenings};
+use super::openings::{RandomOpenings, SplitMix};
 use crate::error::Error;
 
 /// Random plies from the start position.
@@ -109,7 +109,7 @@ impl GenFens {
                 break;
             }
             // The inverted seed keeps this choice independent of the random moves.
-            let choice = Random::new(!self.seed, number).below(book.len());
+            let choice = SplitMix::new(!self.seed, number).below(book.len());
             let Some(first) = choice.and_then(|choice| book.get(choice)) else { break };
             openings.opening_from(first, number).set_up(&mut position)?;
             let line = format!("info string genfens {}", position.fen());

@@ -54,7 +54,7 @@ impl RandomOpenings {
 
     /// [`Self::opening`] from another valid position.
     pub fn opening_from(&mut self, first: &PositionSpec, number: u64) -> PositionSpec {
-        let mut random = Random::new(self.seed, number);
+        let mut random = SplitMix::new(self.seed, number);
         let mut nearest: Option<(i32, PositionSpec)> = None;
         for _ in 0..MAX_TRIES {
             let Some(opening) = self.walk(first, &mut random) else { continue };
@@ -70,7 +70,7 @@ impl RandomOpenings {
     }
 
     /// Plays random moves; `None` if the game ends.
-    fn walk(&mut self, first: &PositionSpec, random: &mut Random) -> Option<PositionSpec> {
+    fn walk(&mut self, first: &PositionSpec, random: &mut SplitMix) -> Option<PositionSpec> {
         let position = &mut self.position;
         let mut opening = first.clone();
         first.set_up(position).ok()?;
@@ -102,9 +102,9 @@ impl RandomOpenings {
 }
 
 /// A reproducible random number generator: a stretch of the SplitMix64 sequence.
-pub struct Random(u64);
+pub struct SplitMix(u64);
 
-impl Random {
+impl SplitMix {
     /// The generator of one stream of a seed.
     pub fn new(seed: u64, stream: u64) -> Self {
         Self(split_mix(split_mix(seed).wrapping_add(stream)))
@@ -131,7 +131,7 @@ mod tests {
         // The first numbers of the seed 0 as published with the generator.
         assert_eq!(split_mix(0), 0xe220_a839_7b1d_cdaf);
         assert_eq!(split_mix(1), 0x6e78_9e6a_a1b9_65f4);
-        let mut random = Random::new(3, 5);
+        let mut random = SplitMix::new(3, 5);
         assert_eq!(random.below(0), None);
         assert!((0..100).all(|_| random.below(3).is_some_and(|number| number < 3)));
     }

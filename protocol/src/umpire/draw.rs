@@ -1,12 +1,12 @@
 //! The draw of the rules from the public table.
 
 use baroque_formats::files;
-use baroque_formats::games::GamesError;
+use baroque_formats::games::GamesFileError;
 use baroque_formats::text::quoted;
 use baroque_games::{DescribedGame, Draw, SHIPPED};
 use baroque_movegen::definition::Definition;
 
-use super::random::Random;
+use super::random::ShaRandom;
 use super::refuse::refusal;
 use super::secret::{Secret, hex};
 use crate::error::Error;
@@ -48,7 +48,7 @@ impl Table {
             }
         };
         let games = baroque_games::parse(&shown, &text);
-        let games = games.map_err(|errors| Error::from(GamesError::from(errors)))?;
+        let games = games.map_err(|errors| Error::from(GamesFileError::from(errors)))?;
         let mut drawn = games.games.into_iter().filter(|game| game.draw.is_some());
         match (drawn.next(), drawn.next()) {
             (Some(DescribedGame { name: game, definition: base, draw: Some(draw), .. }), None) => {
@@ -64,9 +64,9 @@ impl Table {
     /// # Errors
     /// Every draw was refused.
     pub fn draw(&self, seed: u64) -> Result<Secret, ToolError> {
-        let salt = hex(&Random::new("salt", seed).block());
-        let mut random = Random::new("draw", seed);
-        let mut games = Random::new("games", seed);
+        let salt = hex(&ShaRandom::new("salt", seed).block());
+        let mut random = ShaRandom::new("draw", seed);
+        let mut games = ShaRandom::new("games", seed);
         let mut why = String::new();
         for _ in 0..MAX_DRAWS {
             let text = self.draw.drawn(&self.text, &self.game, |bound| random.below(bound));

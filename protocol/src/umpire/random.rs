@@ -6,7 +6,7 @@
 use sha2::{Digest, Sha256};
 
 /// A stream of random numbers.
-pub struct Random {
+pub struct ShaRandom {
     name: &'static str,
     seed: u64,
     block: u64,
@@ -14,7 +14,7 @@ pub struct Random {
     numbers: Vec<u64>,
 }
 
-impl Random {
+impl ShaRandom {
     /// A stream of a seed. Streams of different names are independent.
     pub fn new(name: &'static str, seed: u64) -> Self {
         Self { name, seed, block: 0, numbers: Vec::new() }
@@ -69,7 +69,7 @@ mod tests {
     /// By Python's hashlib.
     #[test]
     fn the_numbers_are_those_of_the_description() {
-        let mut random = Random::new("draw", 42);
+        let mut random = ShaRandom::new("draw", 42);
         let numbers = [(); 5].map(|()| random.next());
         let expected = [
             0xc9fb44c5c4c2371e,
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn numbers_are_below_their_bound() {
-        let mut random = Random::new("draw", 1);
+        let mut random = ShaRandom::new("draw", 1);
         assert!((0..1000).all(|_| random.below(3) < 3));
         assert_eq!((random.below(1), random.below(0)), (0, 0));
         assert_eq!(random.choose(&[0; 0]), None);

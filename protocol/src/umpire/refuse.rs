@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use baroque_games::Refuse;
 use baroque_movegen::{CustomGame, GenType, Position};
 
-use super::random::Random;
+use super::random::ShaRandom;
 use super::secret::Secret;
 
 /// Random games in which a capture must be possible.
@@ -16,7 +16,7 @@ const MAX_PLIES: usize = 100;
 const MAX_NODES: u32 = 20_000;
 
 /// Why a draw is refused, if it is.
-pub fn refusal(secret: &Secret, refuse: Refuse, random: &mut Random) -> Option<&'static str> {
+pub fn refusal(secret: &Secret, refuse: Refuse, random: &mut ShaRandom) -> Option<&'static str> {
     let start = Position::from_fen(&secret.start.to_fen(), secret.fast.clone()).ok()?;
     let few = |position: &Position<CustomGame>| {
         position.count_moves() < u64::from(refuse.first_moves_below)
@@ -34,7 +34,7 @@ pub fn refusal(secret: &Secret, refuse: Refuse, random: &mut Random) -> Option<&
 }
 
 /// Whether a capture is possible in the course of a random game.
-fn reaches_capture(mut position: Position<CustomGame>, random: &mut Random) -> bool {
+fn reaches_capture(mut position: Position<CustomGame>, random: &mut ShaRandom) -> bool {
     for _ in 0..MAX_PLIES {
         let captures =
             position.generate(GenType::Captures, |group| match group.captures.is_empty() {

@@ -15,7 +15,7 @@ use super::attempt::Attempt;
 use super::game::{NoAttempt, UmpiredGame};
 use super::guess::{Guesser, View};
 use super::log::{Log, side_name};
-use super::random::Random;
+use super::random::ShaRandom;
 use super::secret::Secret;
 use super::settings::{Player, Seeds, Settings};
 use crate::session::stdin_reader::{InputLine, read_lines};
@@ -46,7 +46,7 @@ pub struct Session<'a, L> {
     settings: Settings,
     game: UmpiredGame<'a>,
     log: Log<L>,
-    random: Random,
+    random: ShaRandom,
     /// The tries that were refused, with keys of their positions.
     refused: BTreeSet<(u64, Attempt)>,
     /// The engines that play.
@@ -57,7 +57,7 @@ impl<'a, L: Write> Session<'a, L> {
     /// A new game.
     pub fn new(secret: &'a Secret, settings: Settings, seeds: Seeds, log: Log<L>) -> Self {
         let game = UmpiredGame::new(secret, settings.illegal);
-        let random = Random::new("players", seeds.game);
+        let random = ShaRandom::new("players", seeds.game);
         let guessers = ByColor([settings.white, settings.black].map(|player| {
             let public = || secret.public(settings.illegal);
             (player == Player::Engine).then(|| Guesser::new(public(), seeds.engine))

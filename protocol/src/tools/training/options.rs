@@ -8,7 +8,7 @@ use baroque_movegen::Color;
 use serde::{Deserialize, Serialize};
 
 use crate::tools::agreement::Agreement;
-use crate::tools::openings::Random;
+use crate::tools::openings::SplitMix;
 
 /// Greatest number of random plies of an opening.
 const MAX_PLIES: u32 = 100;
@@ -30,7 +30,7 @@ impl Plies {
     pub fn of(self, seed: u64, game: u64) -> u32 {
         let choices = (self.most - self.least + 1) as usize;
         // The inverted seed keeps this choice independent of the random moves.
-        let choice = Random::new(!seed, game).below(choices).unwrap_or_default();
+        let choice = SplitMix::new(!seed, game).below(choices).unwrap_or_default();
         self.least + choice as u32
     }
 }

@@ -9,7 +9,7 @@ use baroque_movegen::{Special, with_history};
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 
 use super::*;
-use crate::tools::openings::Random;
+use crate::tools::openings::SplitMix;
 use crate::tools::shard;
 
 const FORMATS: [GameFormat; 2] = [GameFormat::Json, GameFormat::Binary];
@@ -43,7 +43,7 @@ fn items(variant: &str, format: GameFormat) -> GameItems {
 
 /// A game of at most `plies` random moves with random scores and a random result.
 fn random_game(variant: &str, number: u64, plies: usize) -> GameRecord {
-    let mut random = Random::new(7, number);
+    let mut random = SplitMix::new(7, number);
     let mut below = |bound: usize| random.below(bound).unwrap();
     let mut position = AnyGame::new(variant).unwrap();
     let mut play = |position: &mut AnyGame| {

@@ -9,7 +9,7 @@ use super::game::outcome;
 use super::public::View;
 use super::samples::Sample;
 use crate::umpire::attempt::Attempt;
-use crate::umpire::random::Random;
+use crate::umpire::random::ShaRandom;
 use crate::umpire::settings::TurnRule;
 
 /// The samples in which tries are searched.
@@ -65,7 +65,7 @@ pub fn choose(
     samples: &[Sample],
     view: &View,
     known: &Known,
-    random: &mut Random,
+    random: &mut ShaRandom,
 ) -> Option<Attempt> {
     let sampled: Vec<Sampled> = samples.iter().map(|sample| Sampled::new(sample, view)).collect();
     let mut tried = tries(&sampled);

@@ -24,7 +24,7 @@ use odds::Odds;
 use samples::Samples;
 
 use super::attempt::Attempt;
-use super::random::Random;
+use super::random::ShaRandom;
 use super::settings::TurnRule;
 
 pub use follower::Follower;
@@ -35,7 +35,7 @@ pub struct Guesser {
     public: Public,
     /// Rules that nobody plays by, for what can be tried.
     blank: Option<CustomRules>,
-    random: Random,
+    random: ShaRandom,
     odds: Odds,
     samples: Samples,
     evidence: Vec<Evidence>,
@@ -48,7 +48,7 @@ pub struct Guesser {
 impl Guesser {
     /// A player that knows what is public, and draws its own random numbers from a seed.
     pub fn new(public: Public, seed: u64) -> Self {
-        let mut random = Random::new("guesser", seed);
+        let mut random = ShaRandom::new("guesser", seed);
         let odds = Odds::new(&public, &mut random);
         Self {
             blank: public.blank(),

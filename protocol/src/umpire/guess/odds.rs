@@ -11,7 +11,7 @@ use baroque_movegen::{Board, Color, CustomGame, Piece, PieceKind};
 use super::evidence::Evidence;
 use super::game::Game;
 use super::public::{Public, Rule, View, stone};
-use crate::umpire::random::Random;
+use crate::umpire::random::ShaRandom;
 
 /// The most rules of a kind that are judged.
 const MAX_RULES: usize = 1000;
@@ -33,7 +33,7 @@ pub struct Odds {
 
 impl Odds {
     /// The odds before the first try.
-    pub fn new(public: &Public, random: &mut Random) -> Self {
+    pub fn new(public: &Public, random: &mut ShaRandom) -> Self {
         let letters = &public.draw.pieces;
         let mut kinds: Vec<_> = letters.iter().map(|&letter| public.rules(letter)).collect();
         for rules in &mut kinds {
@@ -53,7 +53,7 @@ impl Odds {
     }
 
     /// A rule of a drawn kind by chance.
-    pub fn choose(&self, drawn: usize, random: &mut Random) -> Option<Rule> {
+    pub fn choose(&self, drawn: usize, random: &mut ShaRandom) -> Option<Rule> {
         /// Numbers below it are exact.
         const STEPS: u64 = 1 << 52;
         let rules = self.kinds.get(drawn)?;

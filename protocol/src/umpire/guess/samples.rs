@@ -7,7 +7,7 @@ use super::evidence::Evidence;
 use super::game::Game;
 use super::odds::Odds;
 use super::public::{Public, Rule};
-use crate::umpire::random::Random;
+use crate::umpire::random::ShaRandom;
 
 /// The number of samples.
 const SAMPLES: usize = 32;
@@ -72,7 +72,7 @@ impl Samples {
         public: &Public,
         odds: &Odds,
         evidence: &[Evidence],
-        random: &mut Random,
+        random: &mut ShaRandom,
     ) {
         let (mut checks, mut new) = (CHECKS, NEW_GAMES);
         for _ in 0..PROPOSALS {
@@ -109,7 +109,7 @@ impl Samples {
     }
 
     /// Rules for all kinds: by the odds, or those of a sample with another one for one kind.
-    fn proposal(&self, public: &Public, odds: &Odds, random: &mut Random) -> Option<Vec<Rule>> {
+    fn proposal(&self, public: &Public, odds: &Odds, random: &mut ShaRandom) -> Option<Vec<Rule>> {
         let kinds = public.draw.pieces.len();
         if random.below(3) == 0 || self.all.is_empty() {
             return (0..kinds).map(|drawn| odds.choose(drawn, random)).collect();
