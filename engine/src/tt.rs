@@ -26,6 +26,7 @@ const GENERATIONS: u8 = 8;
 
 /// The transposition table cannot be allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct OutOfMemory;
 
 impl fmt::Display for OutOfMemory {

@@ -148,6 +148,7 @@ impl AnyHistory {
 
 /// Why a rule set cannot be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum VariantError {
     /// Unknown name.
     #[error(transparent)]

@@ -18,6 +18,7 @@ use crate::{
 /// A move that is not legal in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the move is not legal here")]
+#[non_exhaustive]
 pub struct IllegalMove;
 
 impl<G: Game> Position<G> {

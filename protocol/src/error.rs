@@ -10,6 +10,7 @@ use thiserror::Error;
 
 /// An error in the input of a session or a command.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A bad command or value, or something that the system refuses.
     #[error(transparent)]

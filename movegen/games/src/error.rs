@@ -8,6 +8,7 @@ use thiserror::Error;
 /// `siege.toml:14:38 siege.pieces.R.take: no method 'riffle'; allowed are …`.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}", self.line_of_text())]
+#[non_exhaustive]
 pub struct FileError {
     /// Name of the file.
     pub file: String,
@@ -32,6 +33,7 @@ impl FileError {
 /// All that is wrong with a game file, in the order of the file; never empty. `Display` writes a line
 /// for each.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub struct FileErrors {
     /// The errors, at most [`Self::MAX`].
     pub errors: Vec<FileError>,

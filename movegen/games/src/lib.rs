@@ -85,6 +85,7 @@ const FORMAT: i64 = 1;
 
 /// What a file describes.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct GameFile {
     /// The games, in the order of the file.
     pub games: Vec<DescribedGame>,

@@ -19,6 +19,7 @@ pub struct About {
 
 /// Why a custom game cannot be opened.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum AboutError {
     /// The name is that of a compiled game.
     #[error("'{0}' is the name of a built-in game")]

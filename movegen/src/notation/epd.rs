@@ -63,6 +63,7 @@ pub struct EpdOperation {
 /// An error in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {problem}")]
+#[non_exhaustive]
 pub struct EpdError {
     /// The line of the file, from 1.
     pub line: usize,
@@ -72,6 +73,7 @@ pub struct EpdError {
 
 /// An error in a line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum EpdProblem {
     /// A string without a closing quotation mark.
     #[error("a quotation mark is not closed: {0}")]

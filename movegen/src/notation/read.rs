@@ -14,6 +14,7 @@ const MAX_CANDIDATES: usize = 12;
 
 /// Why a text is not the text of one legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum MoveTextError {
     /// It does not have the form of a move.
     #[error("'{0}' is not a move")]

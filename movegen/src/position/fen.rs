@@ -35,6 +35,7 @@ fn counted(number: usize, thing: &str) -> String {
 /// One problem of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[allow(missing_docs)]
+#[non_exhaustive]
 pub enum FenProblem {
     #[error("it is empty")]
     Empty,

@@ -42,6 +42,7 @@ impl fmt::Display for PieceOn {
 /// );
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum IllegalReason {
     /// The game is over.
     #[error("the game is over ({0})")]

@@ -55,6 +55,7 @@ impl<G: Game> Hash for Position<G> {
 
 /// A name that cannot be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum NameError {
     /// No rule set or start position has it.
     #[error("unknown {what} '{name}', allowed are: {allowed}")]

@@ -12,6 +12,7 @@ use crate::Color;
 /// assert_eq!(end.reason.text(), "move-limit");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum EndReason {
     /// The side to move has no legal move and is in check.
     Checkmate,

@@ -163,6 +163,7 @@ pub trait RuleSwitches: Clone + Eq + Debug + Display + Send + Sync + 'static {
 /// assert_eq!(error.to_string(), "rules: 'leap=single,,' has a comma without key=value on both sides");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum RuleError {
     /// A comma at the beginning, at the end or after another one.
     #[error("rules: '{0}' has a comma without key=value on both sides")]

@@ -34,6 +34,7 @@ pub struct GameSpec {
 
 /// Why a game cannot be opened.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// An unknown name.
     #[error(transparent)]

@@ -10,6 +10,7 @@ use crate::text::{one_line, quoted};
 
 /// Why a file of games is not used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum GamesFileError {
     /// It cannot be read.
     #[error("{path}: {reason}")]

@@ -18,6 +18,7 @@ pub struct PositionSpec {
 
 /// An invalid position, or an illegal move after it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// An invalid FEN.
     #[error(transparent)]

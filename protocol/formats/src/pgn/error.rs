@@ -16,6 +16,7 @@ pub const MAX_NESTING: usize = 32;
 /// A problem of a PGN text and its place.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {problem}")]
+#[non_exhaustive]
 pub struct PgnError {
     /// The line, from 1.
     pub line: usize,
@@ -27,6 +28,7 @@ pub struct PgnError {
 
 /// What can be wrong with a PGN text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PgnProblem {
     /// `{` without `}`.
     #[error("unterminated comment")]
