@@ -5,13 +5,25 @@
 //! [`Engine::go`] returns at once and reports through a callback, and [`Engine::search_part`] searches
 //! bit by bit, for a target without threads. The crate reads no input and prints nothing.
 //!
+//! The best move of a position, in any game:
+//!
 //! ```
 //! use baroque_engine::{Engine, Limits};
+//! use baroque_movegen::AnyGame;
+//! let limits = Limits { depth: Some(3), ..Limits::default() };
+//! let result = Engine::new().search_any(&AnyGame::new("rococo").unwrap(), &limits);
+//! assert!(result.best.is_some() && result.score().is_some());
+//! ```
+//!
+//! In a game that is known when the program is compiled, and its evaluation without a search:
+//!
+//! ```
+//! use baroque_engine::{Engine, Limits, evaluate};
 //! use baroque_movegen::{GameHistory, Position, Ultima};
 //! let game = GameHistory::new(Position::<Ultima>::default());
-//! let limits = Limits { depth: Some(3), ..Limits::default() };
+//! let limits = Limits { nodes: Some(1000), ..Limits::default() };
 //! let result = Engine::new().search(&game, &limits);
-//! assert!(result.best.is_some() && result.score().is_some());
+//! println!("{} after {} nodes, {} without", result.score().unwrap(), result.nodes, evaluate(game.position()));
 //! ```
 //!
 //! # Layers
@@ -84,7 +96,7 @@
 //! * *Ponder*: a search on the opponent's time; a *ponder hit* starts its clock.
 //! * *Time budget*: the soft limit starts no new iteration, the hard limit ends the search.
 //! * *Node clock* (`nodestime`): time limits count nodes instead of milliseconds.
-#![deny(missing_docs)]
+#![deny(missing_docs, unnameable_types)]
 
 mod bench;
 mod control;

@@ -66,7 +66,7 @@ pub const HIGHEST_ELO: u32 = {
 
 /// Errors of the evaluation, and most nodes of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Skill {
+pub(crate) struct Skill {
     /// Nodes of all threads together.
     pub nodes: u64,
     /// Greatest error in centipawns.
@@ -76,7 +76,7 @@ pub struct Skill {
 
 impl Strength {
     /// The skill in a game; `None` for full strength.
-    pub fn skill<G: TunedGame>(self, seed: u64) -> Option<Skill> {
+    pub(crate) fn skill<G: TunedGame>(self, seed: u64) -> Option<Skill> {
         let nodes = match self {
             Self::Full => None,
             Self::Level(level) => CALIBRATIONS[G::PARAM_SET].nodes_of_level(level),

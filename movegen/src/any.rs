@@ -146,7 +146,7 @@ impl AnyHistory {
     }
 }
 
-/// Why a rule set cannot be chosen.
+/// Why a position of a rule set cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum VariantError {
@@ -156,6 +156,9 @@ pub enum VariantError {
     /// Invalid overrides.
     #[error(transparent)]
     Rules(#[from] RuleError),
+    /// An invalid position.
+    #[error(transparent)]
+    Fen(#[from] FenError),
 }
 
 /// A position of any game and rule set, with the moves that led to it. A call that fails changes
@@ -231,6 +234,21 @@ impl AnyGame {
     pub fn with_rules(variant: &str, pairs: &str) -> Result<Self, VariantError> {
         let mut position = Self::new(variant)?;
         position.set_rules(pairs)?;
+        Ok(position)
+    }
+
+    /// A position of a rule set.
+    ///
+    /// ```
+    /// let position = baroque_movegen::AnyGame::from_fen("delft", "8/2k5/8/8/8/3P4/4K3/8 w").unwrap();
+    /// assert!(position.read_move("d3d7").is_ok());
+    /// ```
+    ///
+    /// # Errors
+    /// No rule set has this name, or the FEN is not one of a position.
+    pub fn from_fen(variant: &str, fen: &str) -> Result<Self, VariantError> {
+        let mut position = Self::new(variant)?;
+        position.set_fen(fen)?;
         Ok(position)
     }
 

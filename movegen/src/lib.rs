@@ -11,11 +11,43 @@
 //! chosen at run time by the name of a rule set. The rule set `baroque` is the default one of
 //! [`Ultima`].
 //!
+//! Moves of a position, with the captures that follow from them:
+//!
+//! ```
+//! use baroque_movegen::{Position, Rococo, read_move, readable};
+//! let mut position = Position::<Rococo>::default();
+//! assert_eq!(position.legal_moves().len(), 25);
+//! let mv = read_move(&position, "d2d3").unwrap();
+//! assert_eq!((readable(&position, mv).as_str(), position.victims(mv).len()), ("Pd2-d3", 0));
+//! position = position.try_play(mv).unwrap();
+//! assert_eq!(position.to_fen().split(' ').nth(1), Some("b"));
+//! ```
+//!
+//! Perft:
+//!
 //! ```
 //! use baroque_movegen::{Position, Ultima, perft};
-//! let start = Position::<Ultima>::start("baroque").unwrap();
-//! assert_eq!(perft(&start, 2), 944);
+//! assert_eq!(perft(&Position::<Ultima>::default(), 2), 944);
 //! ```
+//!
+//! A position of any game, by the name of its rule set, and the end of a game:
+//!
+//! ```
+//! use baroque_movegen::{AnyGame, Color};
+//! let game = AnyGame::from_fen("baroque", "8/8/8/3Kk3/5I2/3w4/8/8 b").unwrap();
+//! assert_eq!(game.outcome().unwrap().winner, Some(Color::White));
+//! ```
+//!
+//! Why a move is illegal:
+//!
+//! ```
+//! use baroque_movegen::AnyGame;
+//! let error = AnyGame::default().play_text("e1e5").unwrap_err();
+//! assert_eq!(error.to_string(), "'e1e5' is not a legal move: the pawn on e2 is in the way");
+//! ```
+//!
+//! Games from files are opened by the crate `baroque-games`, and searched, as all games are, by
+//! `baroque-engine`.
 //!
 //! The module [`rules`] is the text of the rules of all games, for players too. Comments cite its
 //! sections: "(rules, 1.4)" is section 1.4.
@@ -136,7 +168,7 @@
 //! * **Halfmove clock**: plies since the last irreversible move, for the move limit.
 //! * **UCI text** and **readable text**: a move as GUIs write it (`e2e4`) and with its captures
 //!   (`Wg6-f5xh7`). **FEN**: a position as text. **EPD**: a position with operations such as `bm`.
-#![deny(missing_docs)]
+#![deny(missing_docs, unnameable_types)]
 
 mod any;
 mod board;
@@ -162,7 +194,7 @@ pub mod rules {
 }
 
 pub use any::{AnyGame, AnyHistory, GameId, VariantError};
-pub use board::bitboard::{Bitboard, Bits, Grid, Squares};
+pub use board::bitboard::{Bitboard, Bits, Entry, Grid, Squares};
 pub use board::color::{ByColor, Color};
 pub use board::custom::CustomBoard;
 pub use board::geometry::{AttackTables, Board8x8, Direction, Geometry};

@@ -29,7 +29,7 @@
 //! they inherit), `reader` (values of the types that games have) and the parts of a game, each of
 //! which adds functions to the reader; `canonical` (the hash); `shipped` (our files); `catalogue` (games by
 //! name).
-#![deny(missing_docs)]
+#![deny(missing_docs, unnameable_types)]
 #![forbid(unsafe_code)]
 
 mod act;

@@ -38,8 +38,7 @@ pub fn puzzles(variant: &str) -> Result<Vec<PuzzleInfo>, String> {
 }
 
 fn puzzle(variant: &str, entry: &EpdEntry) -> Option<PuzzleInfo> {
-    let mut position = AnyGame::new(variant).ok()?;
-    position.set_fen(&entry.fen).ok()?;
+    let position = AnyGame::from_fen(variant, &entry.fen).ok()?;
     let operands = |opcode: &str| {
         let operation = entry.operations.iter().find(|operation| operation.opcode == opcode);
         operation.map(|operation| operation.operands.as_slice()).unwrap_or_default()

@@ -10,7 +10,7 @@ pub use network::read_network;
 pub use read::{
     LineEnd, MAX_FILE, MAX_LINE, read, read_bounded_line, read_line, read_regular, read_stream,
 };
-pub use text::{NulError, TextLines, decode, read_text};
+pub use text::{NulError, TextLine, TextLines, decode, read_text};
 pub use write::{
     NewFile, claim, numbered, open, open_regular, resolve_target, sync, write_atomically,
 };
