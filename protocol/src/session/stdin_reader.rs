@@ -32,6 +32,24 @@ pub enum SessionEvent {
     Done(Result<String, Error>),
 }
 
+/// An event of a game that people play in a terminal.
+pub enum PlayerEvent {
+    /// A line, cut if it is too long: no command is as long.
+    Line(InputLine),
+    /// The end of input.
+    End,
+    /// Ctrl-C or SIGTERM, except in the line editor.
+    Interrupt,
+    /// A report of the search of this number.
+    Report(u64, Report),
+}
+
+/// Sends the lines of an input until it ends or the receiver is gone.
+pub fn read_player(input: impl BufRead, events: &Sender<PlayerEvent>) {
+    read_lines(input, |line, _error| events.send(PlayerEvent::Line(line)).is_ok());
+    let _ = events.send(PlayerEvent::End);
+}
+
 /// Longest line in bytes, line feed included.
 pub const LONGEST: u64 = files::MAX_LINE;
 /// Bytes of the lines that were read and not dropped yet, above which no more are read.

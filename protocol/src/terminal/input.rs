@@ -18,17 +18,7 @@ use super::completion::{CompletionWords, LineHelper};
 use crate::error::Error;
 use crate::session::last_event;
 use crate::session::output::is_stdout_closed;
-use crate::session::stdin_reader::{InputLine, read_lines};
-
-/// Events of the reader thread, the signal handler and the search.
-pub enum TerminalEvent {
-    Line(InputLine),
-    End,
-    /// Ctrl-C, except in the line editor.
-    Interrupt,
-    /// Number of the search and its report.
-    Report(u64, Report),
-}
+use crate::session::stdin_reader::{PlayerEvent, read_player};
 
 /// The result of [`InputReader::read_line`].
 pub enum Input {
@@ -49,9 +39,9 @@ pub enum SearchEvent {
 }
 
 pub struct InputReader {
-    events: Receiver<TerminalEvent>,
+    events: Receiver<PlayerEvent>,
     /// Events received during a search.
-    queue: VecDeque<TerminalEvent>,
+    queue: VecDeque<PlayerEvent>,
     editor: Option<Box<Editor<LineHelper, FileHistory>>>,
     history: Option<PathBuf>,
     /// Whether to print prompts without an editor.
@@ -64,14 +54,14 @@ impl InputReader {
     /// # Errors
     /// The thread cannot be started.
     pub fn new(
-        events: Receiver<TerminalEvent>,
-        sender: Sender<TerminalEvent>,
+        events: Receiver<PlayerEvent>,
+        sender: Sender<PlayerEvent>,
         history: Option<PathBuf>,
     ) -> Result<Self, Error> {
         let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let editor = if terminal { editor(history.as_ref()) } else { None };
         if editor.is_none() {
-            let read = move || read(&sender);
+            let read = move || read_player(BufReader::new(io::stdin()), &sender);
             Builder::new().spawn(read).map_err(|error| Error::no_threads(1, &error))?;
         }
         let prompts = io::stdin().is_terminal();
@@ -117,15 +107,15 @@ impl InputReader {
         }
         loop {
             match self.queue.pop_front().map_or_else(|| self.events.recv(), Ok) {
-                Ok(TerminalEvent::Line(line)) => return Ok(Input::Line(line.to_owned())),
-                Ok(TerminalEvent::Interrupt) => return Ok(Input::Interrupt),
-                Ok(TerminalEvent::End) | Err(_) => {
+                Ok(PlayerEvent::Line(line)) => return Ok(Input::Line(line.to_owned())),
+                Ok(PlayerEvent::Interrupt) => return Ok(Input::Interrupt),
+                Ok(PlayerEvent::End) | Err(_) => {
                     // Further reads return `End`, too.
-                    self.queue.push_front(TerminalEvent::End);
+                    self.queue.push_front(PlayerEvent::End);
                     return Ok(Input::End);
                 }
                 // A late report of a finished search.
-                Ok(TerminalEvent::Report(..)) => {}
+                Ok(PlayerEvent::Report(..)) => {}
             }
         }
     }
@@ -136,7 +126,7 @@ impl InputReader {
             self.enqueue(event);
         }
         self.queue
-            .retain(|event| !matches!(event, TerminalEvent::Interrupt | TerminalEvent::Report(..)));
+            .retain(|event| !matches!(event, PlayerEvent::Interrupt | PlayerEvent::Report(..)));
     }
 
     /// Waits for the next event of a running search. Lines are queued; an urgent one is reported if
@@ -148,14 +138,14 @@ impl InputReader {
             }
             // All searches have a limit, and end by it if anybody can read on.
             let event = match self.queue.back() {
-                Some(TerminalEvent::End) => last_event(&self.events, is_stdout_closed),
+                Some(PlayerEvent::End) => last_event(&self.events, is_stdout_closed),
                 _ => self.events.recv().ok(),
             };
             match event {
-                Some(TerminalEvent::Report(number, report)) if number == search => {
+                Some(PlayerEvent::Report(number, report)) if number == search => {
                     return SearchEvent::Report(report);
                 }
-                Some(TerminalEvent::Interrupt) | None => return SearchEvent::Interrupt,
+                Some(PlayerEvent::Interrupt) | None => return SearchEvent::Interrupt,
                 Some(event) => self.enqueue(event),
             }
         }
@@ -164,13 +154,13 @@ impl InputReader {
     /// Whether the first queued event is urgent. Later ones are not: earlier lines come first.
     fn is_urgent(&self) -> bool {
         match self.queue.front() {
-            Some(TerminalEvent::Line(line)) => parse(line).is_ok_and(|command| command.is_urgent()),
+            Some(PlayerEvent::Line(line)) => parse(line).is_ok_and(|command| command.is_urgent()),
             _ => false,
         }
     }
 
-    fn enqueue(&mut self, event: TerminalEvent) {
-        if !matches!(event, TerminalEvent::Report(..)) {
+    fn enqueue(&mut self, event: PlayerEvent) {
+        if !matches!(event, PlayerEvent::Report(..)) {
             self.queue.push_back(event);
         }
     }
@@ -202,12 +192,4 @@ fn editor(history: Option<&PathBuf>) -> Option<Box<Editor<LineHelper, FileHistor
 /// Whether this is a regular file of a size that a history has.
 fn is_small(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MAX_LINE)
-}
-
-/// Sends the lines of standard input until it ends or the receiver is gone. No command is as long
-/// as a line that is cut.
-fn read(events: &Sender<TerminalEvent>) {
-    let input = BufReader::new(io::stdin());
-    read_lines(input, |line, _error| events.send(TerminalEvent::Line(line)).is_ok());
-    let _ = events.send(TerminalEvent::End);
 }

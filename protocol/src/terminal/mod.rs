@@ -18,6 +18,7 @@ use baroque_movegen::{AnyGame, Color};
 use clap::{Args, ValueEnum};
 
 use crate::error::Error;
+use crate::session::stdin_reader::PlayerEvent;
 use crate::signals;
 use crate::tools::args::PositionArgs;
 use crate::tools::error::ToolError;
@@ -41,7 +42,7 @@ mod tutorial;
 use autosave::Autosave;
 use clock::TimeControl;
 use game_state::{GameState, HumanSides};
-use input::{InputReader, TerminalEvent};
+use input::InputReader;
 use screen::Screen;
 use search::Searcher;
 use session::TerminalSession;
@@ -135,7 +136,7 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, ToolError> {
     let (sender, events) = channel();
     let interrupts = sender.clone();
     // Without a handler Ctrl-C ends the program, which loses nothing: each move is saved.
-    signals::on_ctrl_c(move || drop(interrupts.send(TerminalEvent::Interrupt)));
+    signals::on_ctrl_c(move || drop(interrupts.send(PlayerEvent::Interrupt)));
     let history = autosave::state_directory().map(|directory| directory.join("history.txt"));
     let input = InputReader::new(events, sender.clone(), history)?;
     let searcher = Searcher::new(sender, args.seed);

@@ -10,8 +10,9 @@ use baroque_formats::human::pawns;
 use baroque_formats::pgn::Comment;
 use baroque_movegen::{AnyGame, Color, Move};
 
-use super::input::{InputReader, SearchEvent, TerminalEvent};
+use super::input::{InputReader, SearchEvent};
 use super::screen::Screen;
+use crate::session::stdin_reader::PlayerEvent;
 
 /// The result of a search.
 #[derive(Default)]
@@ -29,7 +30,7 @@ pub struct SearchSummary {
 
 pub struct Searcher {
     engine: Engine,
-    events: Sender<TerminalEvent>,
+    events: Sender<PlayerEvent>,
     /// Number of the last search.
     count: u64,
     /// What the engine's play below full strength depends on; another number for each game if `None`.
@@ -45,7 +46,7 @@ const QUIET: Duration = Duration::from_millis(500);
 
 impl Searcher {
     /// `events` receives the reports; [`InputReader::next_event`] returns them.
-    pub fn new(events: Sender<TerminalEvent>, seed: Option<u64>) -> Self {
+    pub fn new(events: Sender<PlayerEvent>, seed: Option<u64>) -> Self {
         let game_seed = seed.unwrap_or_else(rand::random);
         Self { engine: Engine::new(), events, count: 0, seed, game_seed, shows_line: false }
     }
@@ -77,7 +78,7 @@ impl Searcher {
         let (number, events) = (self.count, self.events.clone());
         self.engine.go_any(position, limits, move |report| {
             // Fails only while the program ends.
-            let _ = events.send(TerminalEvent::Report(number, report));
+            let _ = events.send(PlayerEvent::Report(number, report));
         })?;
         let mut summary = SearchSummary::default();
         let status_width = screen.width().filter(|_| screen.colour);

@@ -18,7 +18,7 @@ use super::log::{Log, side_name};
 use super::random::ShaRandom;
 use super::secret::Secret;
 use super::settings::{Player, Seeds, Settings};
-use crate::session::stdin_reader::{InputLine, read_lines};
+use crate::session::stdin_reader::{PlayerEvent, read_player};
 use crate::signals::{self, INTERRUPTED};
 use crate::tools::error::ToolError;
 
@@ -27,16 +27,6 @@ e2e4         try to move from e2 to e4
 invoke e2    try to invoke the piece on e2; invoke e2 e5 with a target on e5
 board        show the board
 quit         end the game and reveal the rules\n";
-
-/// What a person does.
-enum Event {
-    /// A line, cut if it is too long.
-    Line(InputLine),
-    /// The end of the input.
-    End,
-    /// Ctrl-C or SIGTERM.
-    Interrupt,
-}
 
 /// A game with its players.
 pub struct Session<'a, L> {
@@ -110,8 +100,8 @@ impl<'a, L: Write> Session<'a, L> {
                     }
                     output.flush()?;
                     match people.events.recv() {
-                        Ok(Event::Line(line)) => self.read(&line, output)?,
-                        Ok(Event::Interrupt | Event::End) | Err(_) => break,
+                        Ok(PlayerEvent::Line(line)) => self.read(&line, output)?,
+                        Ok(_) | Err(_) => break,
                     }
                 }
             };
@@ -223,7 +213,7 @@ impl<'a, L: Write> Session<'a, L> {
 
 /// What people do, and whether they have interrupted the game.
 struct People {
-    events: Receiver<Event>,
+    events: Receiver<PlayerEvent>,
     is_interrupted: Arc<AtomicBool>,
 }
 
@@ -237,12 +227,9 @@ impl People {
             if flag.swap(true, Ordering::Relaxed) {
                 std::process::exit(INTERRUPTED.into());
             }
-            let _ = interrupts.send(Event::Interrupt);
+            let _ = interrupts.send(PlayerEvent::Interrupt);
         });
-        thread::spawn(move || {
-            read_lines(input, |line, _| sender.send(Event::Line(line)).is_ok());
-            let _ = sender.send(Event::End);
-        });
+        thread::spawn(move || read_player(input, &sender));
         Self { events, is_interrupted }
     }
 }
