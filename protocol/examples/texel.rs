@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! baroque selfplay --variant rococo --count 2000 --nodes 1000 --out data
-//! cargo run --release --features tune --example texel -- --variant rococo data/*.jsonl
+//! cargo run --release --features tune --example texel -- --variant rococo data/*.bin
 //! ```
 //!
 //! Without names all weights of the game are fitted. Positions in check, or whose move captures, do not count; every tenth game only measures

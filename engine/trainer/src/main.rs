@@ -1,7 +1,7 @@
 //! Trains a network for a game from games of self-play.
 //!
 //! ```text
-//! baroque selfplay --count 1800 --nodes 800 --format binary --out data
+//! baroque selfplay --count 1800 --nodes 800 --out data
 //! RUSTFLAGS="-C target-cpu=native" cargo run --release -p baroque-trainer -- \
 //!     --out baroque.nnue data/*.bin
 //! ```

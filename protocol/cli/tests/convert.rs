@@ -148,13 +148,12 @@ fn warnings_name_file_line_and_column() {
 fn selfplay(name: &str, variant: &str) -> (Folder, [PathBuf; 2]) {
     let folder = Folder::new(name);
     let out = folder.0.to_str().unwrap();
-    for format in ["json", "binary"] {
-        let options = ["--count", "4", "--nodes", "60", "--shard", "2/2", "--format", format];
-        let arguments = [&["selfplay", "--variant", variant, "--out", out], &options[..]].concat();
-        assert_eq!(run(&arguments, b"").0, 0);
-    }
+    let options = ["--count", "4", "--nodes", "60", "--shard", "2/2"];
+    let arguments = [&["selfplay", "--variant", variant, "--out", out], &options[..]].concat();
+    assert_eq!(run(&arguments, b"").0, 0);
     let files = ["jsonl", "bin"]
         .map(|extension| folder.0.join("selfplay-2-of-2").with_extension(extension));
+    assert_eq!(convert(&["--out", out, files[1].to_str().unwrap()], b""), success(""));
     (folder, files)
 }
 

@@ -494,14 +494,14 @@ fn input_is_bounded() {
 
     let folder = std::env::temp_dir().join(format!("baroque-bounded-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    for name in ["a.jsonl", "selfplay-1-of-1.jsonl"] {
+    for name in ["a.jsonl", "selfplay-1-of-1.bin"] {
         let pipe = folder.join(name);
         assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
     }
     let folder = folder.to_str().unwrap();
     for (arguments, name) in [
         (format!("perft merge {folder}"), "a.jsonl"),
-        (format!("selfplay --count 1 --depth 1 --resume --out {folder}"), "selfplay-1-of-1.jsonl"),
+        (format!("selfplay --count 1 --depth 1 --resume --out {folder}"), "selfplay-1-of-1.bin"),
     ] {
         let expected = format!("error: {folder}/{name}: it is not a regular file\n");
         assert_eq!(error(&arguments, None), expected);

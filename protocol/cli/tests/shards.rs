@@ -319,7 +319,7 @@ fn shards_are_counted_from_zero_if_asked() {
     }
     let names = |job: &str, end: &str| [1, 2, 3].map(|index| format!("{job}-{index}-of-3.{end}"));
     assert_eq!(files(&format!("{dir}/perft")), names("perft", "jsonl"));
-    assert_eq!(files(&format!("{dir}/games")), names("selfplay", "jsonl"));
+    assert_eq!(files(&format!("{dir}/games")), names("selfplay", "bin"));
     assert!(printed(&format!("perft merge {dir}/perft")).ends_with("Nodes searched: 42762\n"));
     for (shard, allowed) in [
         ("0/3", "1 to N, or with --index-from 0 from 0 to N - 1"),
@@ -352,7 +352,6 @@ fn invalid_arguments_are_errors() {
         "perft merge",
         "selfplay --count 2 --nodes 10",
         "selfplay --count 2 --out x",
-        "selfplay --count 2 --depth 1 --out x --format text",
         "selfplay --count 2 --depth 1 --out x --plies 101",
         "selfplay --count 2 --depth 1 --out x --plies 9..8",
         "selfplay --count 2 --depth 1 --out x --resign movecount=3",
@@ -367,11 +366,9 @@ fn invalid_arguments_are_errors() {
 /// Eight short games.
 const GAMES: &str = "selfplay --count 8 --nodes 60 --seed 3 --rules movelimit=20";
 
-/// The lines of the files in a folder, without their headers.
-fn samples(dir: &Path) -> Vec<String> {
-    let files = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
-    let text = files.map(|path| fs::read_to_string(path).unwrap());
-    text.flat_map(|text| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()).collect()
+/// The games of a file.
+fn games(path: &Path) -> Vec<GameRecord> {
+    TrainingGames::open(path, &Games::default()).unwrap().map(Result::unwrap).collect()
 }
 
 #[test]
@@ -383,33 +380,31 @@ fn shards_play_the_games_of_an_unsharded_run() {
     for shard in ["1/3", "2/3", "3/3"] {
         printed(&format!("{GAMES} --threads 2 --shard {shard} --out {}", parts.display()));
     }
-    let file = |dir: &Path| fs::read_to_string(dir.join("selfplay-1-of-1.jsonl")).unwrap();
-    assert_eq!(file(&whole), file(&busy));
-    let set = |dir: &Path| samples(dir).into_iter().collect::<BTreeSet<_>>();
-    assert_eq!(set(&whole), set(&parts));
-    assert_eq!(samples(&whole).len(), samples(&parts).len());
+    let [whole, busy] = [whole, busy].map(|dir| dir.join("selfplay-1-of-1.bin"));
+    assert!(fs::read(&whole).unwrap() == fs::read(busy).unwrap());
+    let files = fs::read_dir(&parts).unwrap().map(|entry| entry.unwrap().path());
+    let mut joined: Vec<GameRecord> = files.flat_map(|file| games(&file)).collect();
+    joined.sort_by_key(|game| game.number);
+    assert_eq!(joined, games(&whole));
     assert_eq!(fs::read_dir(&parts).unwrap().count(), 3);
 }
 
 #[test]
 fn interrupted_selfplay_is_resumed() {
     let dir = folder("play-resume");
-    for (format, extension) in [("json", "jsonl"), ("binary", "bin")] {
-        let path = dir.join(format!("selfplay-1-of-1.{extension}"));
-        let play = format!("{GAMES} --format {format} --out {}", dir.display());
-        printed(&play);
-        let whole = fs::read(&path).unwrap();
-        // Within the header, a line or a game, and at the end.
-        let last = whole[..whole.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap();
-        for length in [5, whole.len() / 3, whole.len() / 2, last + 1, last + 3, whole.len()] {
-            fs::write(&path, &whole[..length]).unwrap();
-            printed(&format!("{play} --resume"));
-            assert!(fs::read(&path).unwrap() == whole, "{length}");
-        }
-        let other = error(&format!("{} --resume", play.replace("--seed 3", "--seed 4")));
-        let message = ":1: the file belongs to another job: seed is 3, not 4";
-        assert!(other.ends_with(message), "{other}");
+    let path = dir.join("selfplay-1-of-1.bin");
+    let play = format!("{GAMES} --out {}", dir.display());
+    printed(&play);
+    let whole = fs::read(&path).unwrap();
+    // Within the header or a game, and at the end.
+    for length in [5, whole.len() / 3, whole.len() / 2, whole.len() - 3, whole.len()] {
+        fs::write(&path, &whole[..length]).unwrap();
+        printed(&format!("{play} --resume"));
+        assert!(fs::read(&path).unwrap() == whole, "{length}");
     }
+    let other = error(&format!("{} --resume", play.replace("--seed 3", "--seed 4")));
+    let message = ":1: the file belongs to another job: seed is 3, not 4";
+    assert!(other.ends_with(message), "{other}");
 }
 
 #[test]
@@ -417,7 +412,7 @@ fn damaged_records_are_not_resumed() {
     let dir = folder("play-records");
     let path = dir.join("selfplay-1-of-1.bin");
     let games = GAMES.replace("--count 8", "--count 3");
-    let play = format!("{games} --format binary --resume --out {}", dir.display());
+    let play = format!("{games} --resume --out {}", dir.display());
     printed(&play);
     let whole = fs::read(&path).unwrap();
     let mut starts = vec![whole.iter().position(|byte| *byte == b'\n').unwrap() + 1];
@@ -454,51 +449,15 @@ fn damaged_records_are_not_resumed() {
 }
 
 #[test]
-fn damaged_games_are_not_resumed() {
-    let dir = folder("play-damaged");
-    let path = dir.join("selfplay-1-of-1.jsonl");
-    let play = format!("{GAMES} --out {}", dir.display());
-    printed(&play);
-    let whole = fs::read_to_string(&path).unwrap();
-    let lines: Vec<&str> = whole.lines().collect();
-    let resumed = |lines: &[&str]| {
-        fs::write(&path, lines.join("\n") + "\n").unwrap();
-        let message = error(&format!("{play} --resume"));
-        assert_eq!(fs::read_to_string(&path).unwrap(), lines.join("\n") + "\n");
-        message.strip_prefix(&format!("{}:", path.display())).unwrap().to_owned()
-    };
-    // Each game begins after an opening of eight plies.
-    let second = lines.iter().position(|line| line.starts_with("{\"game\":1,")).unwrap();
-    for (missing, reason) in [
-        (second, format!("{}: game 1 is damaged: ply is 9, expected 8", second + 1)),
-        (second + 3, format!("{}: game 1 is damaged: ply is 12, expected 11", second + 4)),
-        (second - 1, format!("{second}: number is 1, expected 0")),
-    ] {
-        assert_eq!(resumed(&[&lines[..missing], &lines[missing + 1..]].concat()), reason);
-    }
-    let mut swapped = lines.clone();
-    swapped.swap(second + 1, second + 2);
-    let reason = format!("{}: game 1 is damaged: ply is 10, expected 9", second + 2);
-    assert_eq!(resumed(&swapped), reason);
-    let twice = [&lines[..second + 2], &lines[second + 1..]].concat();
-    let reason = format!("{}: game 1 is damaged: ply is 9, expected 10", second + 3);
-    assert_eq!(resumed(&twice), reason);
-    let changed = lines[second].replace("\"check\":false", "\"check\":true ");
-    let reason = resumed(&[&lines[..second], &[&changed], &lines[second + 1..]].concat());
-    assert!(
-        reason.starts_with(&format!("{}: the line is damaged: crc32 is ", second + 1)),
-        "{reason}"
-    );
-}
-
-#[test]
 fn selfplay_samples_are_legal_games_with_the_result() {
     let dir = folder("play-legal");
     let games = "selfplay --variant rococo --count 4 --nodes 200 --plies 4";
     let (_, _, summary) = run(&format!("{games} --out {}", dir.display()));
     assert!(summary.starts_with("shard 1/1: 4 games, White won "), "{summary}");
+    printed(&format!("convert --out {0} {0}/selfplay-1-of-1.bin", dir.display()));
+    let text = fs::read_to_string(dir.join("selfplay-1-of-1.jsonl")).unwrap();
     let lines: Vec<serde_json::Value> =
-        samples(&dir).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+        text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(summary.contains(&format!(", {} positions, ", lines.len())), "{summary}");
     let mut position = AnyGame::new("rococo").unwrap();
     for (index, line) in lines.iter().enumerate() {
@@ -524,20 +483,12 @@ fn selfplay_samples_are_legal_games_with_the_result() {
     assert_eq!(firsts, 4);
 }
 
-/// The games of a file.
-fn games(path: &Path) -> Vec<GameRecord> {
-    TrainingGames::open(path, &Games::default()).unwrap().map(Result::unwrap).collect()
-}
-
 #[test]
 fn openings_have_lengths_of_a_range() {
     let options = GAMES.replace("--count 8", "--count 12 --plies 2..5");
     let [whole, parts] = ["range", "range-parts"].map(folder);
-    for format in ["json", "binary"] {
-        printed(&format!("{options} --format {format} --out {}", whole.display()));
-    }
+    printed(&format!("{options} --out {}", whole.display()));
     let all = games(&whole.join("selfplay-1-of-1.bin"));
-    assert_eq!(games(&whole.join("selfplay-1-of-1.jsonl")), all);
     let lengths: BTreeSet<u16> = all.iter().map(|game| game.first_ply).collect();
     assert_eq!(lengths, BTreeSet::from([2, 3, 4, 5]));
     for game in &all {
@@ -546,18 +497,20 @@ fn openings_have_lengths_of_a_range() {
     }
     let mut joined = Vec::new();
     for shard in ["1/2", "2/2"] {
-        printed(&format!("{options} --shard {shard} --format binary --out {}", parts.display()));
+        printed(&format!("{options} --shard {shard} --out {}", parts.display()));
         let name = format!("selfplay-{}.bin", shard.replace('/', "-of-"));
         joined.extend(games(&parts.join(name)));
     }
     joined.sort_by_key(|game| game.number);
     assert_eq!(joined, all);
     // A missing first line is noticed, although its ply is in the range.
+    printed(&format!("convert --out {0} {0}/selfplay-1-of-1.bin", whole.display()));
     let path = whole.join("selfplay-1-of-1.jsonl");
+    assert_eq!(games(&path), all);
     let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     fs::write(&path, [&lines[..1], &lines[2..], &[""]].concat().join("\n")).unwrap();
-    let message = error(&format!("{options} --resume --out {}", whole.display()));
+    let message = error(&format!("convert --out {} {}", whole.display(), path.display()));
     let first = all[0].first_ply;
     let reason = format!(":2: game 0 is damaged: ply is {}, expected {first}", first + 1);
     assert!(message.ends_with(&reason), "{message}");
@@ -567,14 +520,11 @@ fn openings_have_lengths_of_a_range() {
 fn decided_games_end_early() {
     let dir = folder("resign");
     let whole = GAMES.replace("movelimit=20", "movelimit=50");
-    printed(&format!("{whole} --format binary --out {}/whole", dir.display()));
+    printed(&format!("{whole} --out {}/whole", dir.display()));
     let resign = format!("{whole} --resign movecount=2,score=300");
-    for format in ["json", "binary"] {
-        printed(&format!("{resign} --format {format} --out {}", dir.display()));
-    }
+    printed(&format!("{resign} --out {}", dir.display()));
     let path = dir.join("selfplay-1-of-1.bin");
     let shortened = games(&path);
-    assert_eq!(games(&dir.join("selfplay-1-of-1.jsonl")), shortened);
     let header = fs::read(&path).unwrap();
     let header = String::from_utf8_lossy(&header);
     let field = r#","plies":8,"resign":"movecount=2,score=300","#;
@@ -603,7 +553,7 @@ fn decided_games_end_early() {
         }
     }
     assert!(adjudicated > 3, "{adjudicated}");
-    let other = error(&format!("{whole} --format binary --resume --out {}", dir.display()));
+    let other = error(&format!("{whole} --resume --out {}", dir.display()));
     assert!(other.ends_with("resign is \"movecount=2,score=300\", not null"), "{other}");
 }
 
@@ -622,7 +572,7 @@ mod interrupted {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         let child = common::program(&arguments).spawn().unwrap();
         let start = Instant::now();
-        while fs::metadata(file).map_or(0, |data| data.len()) < 2000 {
+        while fs::metadata(file).map_or(0, |data| data.len()) < 900 {
             assert!(start.elapsed() < Duration::from_secs(20), "no games");
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -632,7 +582,7 @@ mod interrupted {
     #[test]
     fn an_interrupt_leaves_complete_games() {
         let dir = folder("interrupted");
-        let file = dir.join("selfplay-1-of-1.jsonl");
+        let file = dir.join("selfplay-1-of-1.bin");
         let play = GAMES.replace("--count 8", "--count 1000000");
         let play = format!("{play} --threads 2 --resume --out {}", dir.display());
         let child = start(&play, &file);
@@ -642,9 +592,7 @@ mod interrupted {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130));
         assert!(String::from_utf8(output.stderr).unwrap().starts_with("shard 1/1: "));
-        let last = samples(&dir).pop().unwrap();
-        let last: serde_json::Value = serde_json::from_str(&last).unwrap();
-        assert_eq!(last["ply"].as_u64().unwrap() + 1, last["plies"].as_u64().unwrap());
+        assert!(games(&file).len() > 1);
     }
 
     #[test]
@@ -652,10 +600,11 @@ mod interrupted {
         let [whole, killed] = ["whole-2", "killed"].map(|name| folder(&format!("play-{name}")));
         printed(&format!("{GAMES} --out {}", whole.display()));
         let play = format!("{GAMES} --resume --out {}", killed.display());
-        let mut child = start(&play, &killed.join("selfplay-1-of-1.jsonl"));
+        let mut child = start(&play, &killed.join("selfplay-1-of-1.bin"));
         child.kill().unwrap();
         child.wait().unwrap();
         printed(&play);
-        assert_eq!(samples(&whole), samples(&killed));
+        let [whole, killed] = [whole, killed].map(|dir| games(&dir.join("selfplay-1-of-1.bin")));
+        assert_eq!(whole, killed);
     }
 }

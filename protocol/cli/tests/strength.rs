@@ -79,7 +79,8 @@ fn self_play_names_its_network() {
     };
     let (status, _, error) = run(&arguments("rococo", network), "");
     assert_eq!(status, 0, "{error}");
-    let games = std::fs::read_to_string(folder.0.join("selfplay-1-of-1.jsonl")).unwrap();
+    let games = std::fs::read(folder.0.join("selfplay-1-of-1.bin")).unwrap();
+    let games = String::from_utf8_lossy(&games);
     assert!(games.lines().next().unwrap().contains("\"network\":\""), "{games}");
     let (status, _, error) = run(&arguments("maxima", network), "");
     assert_eq!(status, 2);

@@ -1,4 +1,4 @@
-//! `baroque selfplay`: games of the engine against itself, written as training positions.
+//! `baroque selfplay`: games of the engine against itself, as training data.
 
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -16,7 +16,7 @@ use super::args::RulesArgs;
 use super::error::{ToolError, exit_code, print_note};
 use super::openings::RandomOpenings;
 use super::shard::{self, Shard, ShardArgs, ShardFile};
-use super::training::{GameFormat, GameItems, GameRecord, GamesHeader, Plies, Resign};
+use super::training::{self, GameFormat, GameItems, GameRecord, GamesHeader, Plies, Resign};
 use crate::error::Error;
 use crate::options::MAX_THREADS;
 use crate::progress::Progress;
@@ -60,9 +60,6 @@ pub struct SelfplayArgs {
     /// Number of games at a time; default: one per processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: Option<u64>,
-    /// Format of the output files
-    #[arg(long, value_enum, default_value_t = GameFormat::Json)]
-    format: GameFormat,
     #[command(flatten)]
     shard_args: ShardArgs,
 }
@@ -89,7 +86,7 @@ impl SelfplayArgs {
             shards: shard.of,
             format: None,
         };
-        header.with(self.format)
+        header.with(GameFormat::Binary)
     }
 }
 
@@ -107,9 +104,12 @@ pub fn run(args: &SelfplayArgs, games: &Games) -> Result<ExitCode, ToolError> {
     engine.set_network(network.clone());
     let shard = args.shard_args.shard()?;
     let header = args.header(&position, &engine, shard);
-    let mut items = GameItems::new(args.format, &header, position.clone());
+    let items = GameItems::new(GameFormat::Binary, &header, position.clone());
+    let name = (GamesHeader::JOB, GameFormat::Binary.extension());
     let (mut file, done) =
-        ShardFile::open(&args.shard_args, shard, GamesHeader::JOB, &header, &mut items)?;
+        ShardFile::open(&args.shard_args, shard, name, &header, |reader, game| {
+            Ok(training::read_record(reader, game)?.is_some())
+        })?;
     let stop = signals::stop_flag();
     let worker = || {
         let mut player = SelfPlayer::new(args, position.clone(), network.clone(), &stop)?;

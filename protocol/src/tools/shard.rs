@@ -2,7 +2,7 @@
 //! its results to a file.
 //!
 //! The first line of a file is a header in JSON that describes the job. The items after it are
-//! lines of JSON or binary records ([`ShardItems`]); each line and each record has a CRC-32. A
+//! lines of JSON or binary records; each line and each record has a CRC-32. A
 //! killed process may leave an incomplete item at the end of its file, which is truncated on resume;
 //! any other damage is an error.
 
@@ -121,19 +121,6 @@ pub fn line_error(path: &Path, line: usize, reason: impl Display) -> Rejected {
     Rejected(format!("{}:{line}: {reason}", path.display()))
 }
 
-/// How the items of a job follow the header in its files.
-pub trait ShardItems {
-    /// The extension of the files' names.
-    fn extension(&self) -> &'static str;
-
-    /// Reads over the item that must have this number. Returns false if the file ends before its
-    /// end.
-    ///
-    /// # Errors
-    /// The file cannot be read or is damaged, or the item is another one.
-    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, Rejected>;
-}
-
 /// The locked output file of a shard.
 pub struct ShardFile {
     path: PathBuf,
@@ -142,7 +129,9 @@ pub struct ShardFile {
 
 impl ShardFile {
     /// Creates or resumes the file of a job, and returns it with the number of complete items in
-    /// it; an incomplete one is truncated.
+    /// it; an incomplete one is truncated. The file's name begins with the job and has the
+    /// extension. `skip` reads over the item that must have a number, and returns false if the file
+    /// ends before its end.
     ///
     /// # Errors
     /// The file exists but is not to be resumed, belongs to another job, is damaged or locked, or
@@ -150,12 +139,12 @@ impl ShardFile {
     pub fn open(
         args: &ShardArgs,
         shard: Shard,
-        job: &str,
+        (job, extension): (&str, &str),
         header: &impl Serialize,
-        items: &mut impl ShardItems,
+        skip: impl FnMut(&mut ShardReader, u64) -> Result<bool, Rejected>,
     ) -> Result<(Self, u64), Rejected> {
         let Shard { index, of } = shard;
-        let path = args.out.join(format!("{job}-{index}-of-{of}.{}", items.extension()));
+        let path = args.out.join(format!("{job}-{index}-of-{of}.{extension}"));
         let bad = |error: io::Error| file_error(&path, error);
         fs::create_dir_all(&args.out).map_err(|error| file_error(&args.out, error))?;
         let mut options = OpenOptions::new();
@@ -170,7 +159,7 @@ impl ShardFile {
             return Err(file_error(&path, "another program writes to the file"));
         }
         let reader = ShardReader::new(&path, file.try_clone().map_err(bad)?);
-        let (kept, complete) = complete_items(reader, shard, header, items)?;
+        let (kept, complete) = complete_items(reader, shard, header, skip)?;
         file.set_len(kept).map_err(bad)?;
         let mut shard_file = Self { path: path.clone(), file };
         shard_file.file.seek(SeekFrom::End(0)).map_err(bad)?;
@@ -247,7 +236,7 @@ fn complete_items(
     mut reader: ShardReader,
     shard: Shard,
     header: &impl Serialize,
-    items: &mut impl ShardItems,
+    mut skip: impl FnMut(&mut ShardReader, u64) -> Result<bool, Rejected>,
 ) -> Result<(u64, u64), Rejected> {
     let Some(theirs) = reader.line::<Value>()? else { return Ok((0, 0)) };
     let ours = serde_json::to_value(header).map_err(|error| reader.bad(error))?;
@@ -255,7 +244,7 @@ fn complete_items(
         return Err(reader.bad(format!("the file belongs to another job: {difference}")));
     }
     let (mut kept, mut complete) = (reader.offset, 0);
-    while items.skip(&mut reader, shard.number(complete))? {
+    while skip(&mut reader, shard.number(complete))? {
         complete += 1;
         kept = reader.offset;
     }

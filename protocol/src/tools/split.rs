@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::slice;
 use std::time::Instant;
 
 use baroque_formats::Rejected;
@@ -13,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::count;
 use super::error::{ToolError, exit_code, print_note};
-use super::shard::{self, Shard, ShardArgs, ShardFile, ShardItems, ShardReader};
+use super::shard::{self, Shard, ShardArgs, ShardFile};
 use crate::progress::Progress;
 use crate::signals;
 
@@ -73,26 +72,6 @@ impl Prefix {
     }
 }
 
-/// The lines of a shard, one for each of its prefixes.
-struct Lines<'a> {
-    /// The moves of the prefixes whose lines have not been read.
-    expected: slice::Iter<'a, String>,
-}
-
-impl ShardItems for Lines<'_> {
-    fn extension(&self) -> &'static str {
-        "jsonl"
-    }
-
-    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, Rejected> {
-        let Some(prefix) = reader.line::<Prefix>()? else { return Ok(false) };
-        reader.check_number(prefix.number, number)?;
-        let moves = self.expected.next().map_or("", String::as_str);
-        prefix.check(moves).map_err(|reason| reader.bad(reason))?;
-        Ok(true)
-    }
-}
-
 /// A split perft.
 pub(super) struct Split<'a> {
     pub position: &'a AnyGame,
@@ -114,8 +93,17 @@ impl Split<'_> {
         let shard = shard_args.shard()?;
         let prefixes = Prefixes::of(position, split, shard);
         let header = self.header(position, shard, prefixes.total);
-        let mut lines = Lines { expected: prefixes.own.iter() };
-        let (mut file, done) = ShardFile::open(shard_args, shard, JOB, &header, &mut lines)?;
+        // The moves of the prefixes whose lines have not been read.
+        let mut expected = prefixes.own.iter();
+        let name = (JOB, "jsonl");
+        let (mut file, done) =
+            ShardFile::open(shard_args, shard, name, &header, |reader, number| {
+                let Some(prefix) = reader.line::<Prefix>()? else { return Ok(false) };
+                reader.check_number(prefix.number, number)?;
+                let moves = expected.next().map_or("", String::as_str);
+                prefix.check(moves).map_err(|reason| reader.bad(reason))?;
+                Ok(true)
+            })?;
         let stop = signals::stop_flag();
         let worker = || {
             let (own, position, stop) = (&prefixes.own, position, &stop);

@@ -69,18 +69,18 @@ fn shards_name_the_definition() {
 #[test]
 fn games_of_self_play_name_the_definition() {
     let (other, [known, found]) = others("selfplay");
-    for (format, extension) in [("json", "jsonl"), ("binary", "bin")] {
-        let folder = Folder::new(&format!("described-definitions-{format}"));
-        let [dir, converted] = ["games", "converted"].map(|name| path_in(&folder.0, name));
-        let job = ["selfplay", "--variant", "mini", "--count", "1", "--nodes", "2", "--plies", "2"];
-        let output =
-            ["--resign", "movecount=1,score=1", "--format", format, "--out", &dir, "--resume"];
-        let job = [&job[..], &output].concat();
-        printed(&job, "");
-        let file = format!("{dir}/selfplay-1-of-1.{extension}");
-        let differs = format!("definition is \"{known}\", not \"{found}\"");
-        let error = format!("{file}:1: the file belongs to another job: {differs}");
-        assert_eq!(error_with(other.path(), &job), error);
+    let folder = Folder::new("described-definitions");
+    let [dir, converted] = ["games", "converted"].map(|name| path_in(&folder.0, name));
+    let job = ["selfplay", "--variant", "mini", "--count", "1", "--nodes", "2", "--plies", "2"];
+    let output = ["--resign", "movecount=1,score=1", "--out", &dir, "--resume"];
+    let job = [&job[..], &output].concat();
+    printed(&job, "");
+    let [binary, lines] = ["bin", "jsonl"].map(|end| format!("{dir}/selfplay-1-of-1.{end}"));
+    printed(&["convert", "--out", &dir, &binary], "");
+    let differs = format!("definition is \"{known}\", not \"{found}\"");
+    let error = format!("{binary}:1: the file belongs to another job: {differs}");
+    assert_eq!(error_with(other.path(), &job), error);
+    for file in [binary, lines] {
         let error = format!(
             "{file}:1: 'mini' is another game here: its definition is {found}, that of the file {known}"
         );
@@ -94,7 +94,7 @@ fn headers_of_compiled_games_name_none() {
     let dir = path_in(&folder.0, "");
     printed(&["perft", "--split", "1", "--out", &dir, "1"], "");
     printed(&["selfplay", "--count", "0", "--nodes", "1", "--out", &dir], "");
-    for name in ["perft-1-of-1.jsonl", "selfplay-1-of-1.jsonl"] {
+    for name in ["perft-1-of-1.jsonl", "selfplay-1-of-1.bin"] {
         let text = fs::read_to_string(folder.0.join(name)).unwrap();
         assert!(!text.contains("definition"), "{text}");
     }

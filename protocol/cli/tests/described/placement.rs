@@ -86,7 +86,7 @@ fn engines_play_matches() {
 fn self_play_is_recorded_and_read_back() {
     let folder = Folder::new("placed-selfplay");
     let [dir, lines, back] = ["bin", "lines", "back"].map(|name| path_in(&folder.0, name));
-    let job = ["--count", "2", "--nodes", "20", "--plies", "3", "--format", "binary"];
+    let job = ["--count", "2", "--nodes", "20", "--plies", "3"];
     let arguments = [&["selfplay", "--variant", "pool-2"], &job[..], &["--out", &dir]].concat();
     placed(&arguments, "");
     let file = |dir: &str, extension: &str| {

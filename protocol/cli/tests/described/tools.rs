@@ -63,7 +63,7 @@ fn games_of_self_play_are_converted_and_back() {
     for shard in ["1/2", "2/2"] {
         let job =
             ["--count", "2", "--nodes", "5", "--plies", "4", "--resign", "movecount=2,score=300"];
-        let output = ["--format", "binary", "--shard", shard, "--out", &dir, "--resume"];
+        let output = ["--shard", shard, "--out", &dir, "--resume"];
         let arguments = [&["selfplay", "--variant", "mini"], &job[..], &output].concat();
         printed(&arguments, "");
         printed(&arguments, "");

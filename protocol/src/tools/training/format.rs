@@ -2,17 +2,16 @@
 
 use baroque_formats::Rejected;
 use baroque_movegen::{AnyGame, with_history};
-use clap::ValueEnum;
 
 use super::{GameRecord, GamesHeader, Plies, binary, lines};
-use crate::tools::shard::{ShardItems, ShardReader};
+use crate::tools::shard::ShardReader;
 
 /// A format of games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameFormat {
-    /// One line for each position
+    /// One line for each position.
     Json,
-    /// About six bytes for each position
+    /// About six bytes for each position.
     Binary,
 }
 
@@ -42,7 +41,7 @@ impl GameFormat {
 
     /// The format with this value in its header.
     pub(super) fn of(version: Option<u32>) -> Option<Self> {
-        Self::value_variants().iter().copied().find(|format| format.version() == version)
+        [Self::Json, Self::Binary].into_iter().find(|format| format.version() == version)
     }
 }
 
@@ -70,11 +69,6 @@ impl GameItems {
         &self.start
     }
 
-    /// Random plies at the beginning of a game.
-    fn plies(&self, number: u64) -> u32 {
-        self.plies.of(self.seed, number)
-    }
-
     /// A game as bytes of a file.
     ///
     /// # Errors
@@ -97,24 +91,11 @@ impl GameItems {
         number: u64,
     ) -> Result<Option<GameRecord>, Rejected> {
         let game = with_history!(self.start.history(), start => match self.format {
-            GameFormat::Json => lines::read_lines(reader, number, self.plies(number))?
+            GameFormat::Json => lines::read_lines(reader, number, self.plies.of(self.seed, number))?
                 .map(|lines| lines::read(&lines, start.position())),
             GameFormat::Binary => binary::read_record(reader, number)?
                 .map(|contents| binary::read(&contents, start.position())),
         });
         game.transpose().map_err(|reason| reader.bad(reason))
-    }
-}
-
-impl ShardItems for GameItems {
-    fn extension(&self) -> &'static str {
-        self.format.extension()
-    }
-
-    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, Rejected> {
-        Ok(match self.format {
-            GameFormat::Json => lines::read_lines(reader, number, self.plies(number))?.is_some(),
-            GameFormat::Binary => binary::read_record(reader, number)?.is_some(),
-        })
     }
 }

@@ -36,6 +36,7 @@ use baroque_games::Games;
 use baroque_movegen::{AnyGame, Color, Game, Move, Position};
 use serde_json::Value;
 
+pub(super) use binary::read_record;
 pub(super) use format::{GameFormat, GameItems};
 pub use header::GamesHeader;
 pub(super) use options::{Plies, Resign};

@@ -267,6 +267,25 @@ fn lines_must_follow_from_the_moves() {
     assert!(error(1, "\"fen\":\"", "\"fen\":\"z").starts_with("4: ply 4: FEN: "));
 }
 
+#[test]
+fn lines_must_come_in_order() {
+    let file = Temporary::new("order");
+    let (bytes, _) = file_of("baroque", GameFormat::Json, &random_games("baroque", 2, 4));
+    let text = String::from_utf8(bytes).unwrap();
+    // The header and the plies 4 to 7 of the games 1 and 4.
+    let lines: Vec<&str> = text.lines().collect();
+    for (order, reason) in [
+        (&[0, 1, 2, 3, 4, 6, 7, 8][..], "6: game 4 is damaged: ply is 5, expected 4"),
+        (&[0, 1, 2, 3, 4, 5, 6, 8], "8: game 4 is damaged: ply is 7, expected 6"),
+        (&[0, 1, 2, 3, 5, 6, 7, 8], "5: number is 4, expected 1"),
+        (&[0, 1, 2, 3, 4, 5, 7, 6, 8], "7: game 4 is damaged: ply is 6, expected 5"),
+        (&[0, 1, 2, 3, 4, 5, 6, 6, 7, 8], "8: game 4 is damaged: ply is 5, expected 6"),
+    ] {
+        let text: String = order.iter().map(|&line: &usize| format!("{}\n", lines[line])).collect();
+        assert_eq!(file.read(text.as_bytes()).unwrap_err(), reason);
+    }
+}
+
 /// The message about a file whose only record has these contents.
 fn record_error(file: &Temporary, contents: &[u8]) -> String {
     let (mut bytes, _) = file_of("baroque", GameFormat::Binary, &[]);
