@@ -182,6 +182,44 @@ fn json_and_text_agree() {
 }
 
 #[test]
+fn moves_tell_squares_captures_and_the_position_after_them() {
+    for (variant, fen, uci, from, to, captures, after) in [
+        // A withdrawer captures the pawn that it leaves, a long leaper two pieces.
+        ("baroque", "k7/7p/6W1/8/8/8/8/K7 w", "g6d3", "g6", "d3", "h7p", "k7/8/8/8/8/3W4/8/K7"),
+        (
+            "baroque",
+            "k7/8/8/8/8/8/L1p1i3/7K w",
+            "a2f2",
+            "a2",
+            "f2",
+            "c2p e2i",
+            "k7/8/8/8/8/8/5L2/7K",
+        ),
+        ("baroque", "k7/8/8/8/8/2i5/2W5/K7 w", "c2c2", "c2", "c2", "", "k7/8/8/8/8/2i5/8/K7"),
+        (
+            "renaissance",
+            "9/9/9/9/9/8k/9/9/3K5[P] w",
+            "P@c2",
+            "",
+            "c2",
+            "",
+            "9/9/9/9/9/8k/9/2P6/3K5[]",
+        ),
+    ] {
+        let moves = all(&["moves", "--json", "--variant", variant, "--fen", fen]);
+        let mv = moves.iter().find(|mv| mv["uci"] == uci).unwrap();
+        assert_eq!((mv["from"].as_str().unwrap_or_default(), &mv["to"]), (from, &to.into()));
+        let captured = mv["captures"].as_array().unwrap().iter().map(|piece| {
+            let part = |field| piece[field].as_str().unwrap();
+            format!("{}{}", part("square"), part("piece"))
+        });
+        assert_eq!(captured.collect::<Vec<_>>().join(" "), captures, "{uci}");
+        let found = mv["fen_after"].as_str().unwrap();
+        assert!(found.starts_with(&format!("{after} b ")), "{uci}: {found}");
+    }
+}
+
+#[test]
 fn rules_that_differ_from_the_rule_set_are_named() {
     let rules = |arguments: &[&str]| {
         let perft = one(&[&["perft", "--json", "0"], arguments].concat());

@@ -5,7 +5,8 @@ use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
-use baroque_formats::describe;
+use baroque_formats::json::JsonMove;
+use baroque_movegen::{AnyGame, Coord, Move, PieceView};
 use clap::Args;
 use serde::Serialize;
 
@@ -22,17 +23,55 @@ pub struct MovesArgs {
     output: OutputArgs,
 }
 
-/// A legal move in both notations.
+/// A legal move and what it does.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "legal_move")]
 struct LegalMove {
-    uci: String,
-    readable: String,
+    #[serde(flatten)]
+    texts: JsonMove,
+    /// `None` for a drop.
+    from: Option<String>,
+    to: String,
+    captures: Vec<CapturedPiece>,
+    fen_after: String,
+}
+
+/// A piece that a move removes.
+#[derive(Serialize)]
+struct CapturedPiece {
+    square: String,
+    /// Its FEN letter.
+    piece: char,
+}
+
+impl LegalMove {
+    /// A legal move of a position, which is the same afterwards.
+    fn new(position: &mut AnyGame, mv: Move) -> Self {
+        let view = position.view();
+        let mut captures = position.captures(mv);
+        captures.sort_unstable_by_key(|&(square, _)| square);
+        let captured = |(square, piece): (Coord, PieceView)| CapturedPiece {
+            square: view.name(square),
+            piece: piece.letter,
+        };
+        let mut legal = Self {
+            texts: JsonMove::new(position, mv),
+            from: mv.dropped().is_none().then(|| view.name(view.coord(mv.from()))),
+            to: view.name(view.coord(mv.to())),
+            captures: captures.into_iter().map(captured).collect(),
+            fen_after: String::new(),
+        };
+        if position.play(mv).is_ok() {
+            legal.fen_after = position.fen();
+            position.take_back();
+        }
+        legal
+    }
 }
 
 impl fmt::Display for LegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}\t{}", self.uci, self.readable)
+        writeln!(f, "{}\t{}", self.texts.uci, self.texts.readable)
     }
 }
 
@@ -51,10 +90,13 @@ pub fn run(
     games: &Games,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let position = args.position.position(games)?;
+    let mut position = args.position.position(games)?;
     let mut printer = args.output.printer(output);
-    for (uci, readable) in describe::move_texts(&position) {
-        printer.print(&LegalMove { uci, readable })?;
+    let moves = position.legal_moves().into_iter();
+    let mut moves: Vec<LegalMove> = moves.map(|mv| LegalMove::new(&mut position, mv)).collect();
+    moves.sort_unstable_by(|one, other| one.texts.uci.cmp(&other.texts.uci));
+    for mv in &moves {
+        printer.print(mv)?;
     }
     Ok(ExitCode::SUCCESS)
 }
