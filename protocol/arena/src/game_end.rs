@@ -3,7 +3,6 @@
 
 use baroque_formats::pgn::GameResult;
 use baroque_movegen::{Color, EndReason, Outcome};
-use serde::{Deserialize, Serialize};
 
 /// Winner and termination of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,8 +40,7 @@ pub enum Termination {
 }
 
 /// A failure of an engine by which it lost a game.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// It exceeded its time.
     Timeout,

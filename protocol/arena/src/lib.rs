@@ -18,9 +18,9 @@
 //! | `game_end`, `interrupts` | why a game ended; Ctrl-C |
 //! | `adjudication`, `illegal_move_report`, [`evaluation`] | parts of a game and of a report |
 //! | `settings` | a match as a file keeps it |
-//! | `book`, `files`, `game`, `scoreboard` | openings; output; one game; the sum of all |
+//! | `book`, `files`, `game` | openings; output; one game |
 //! | `options`, `record`, `worker` | the command line; games as PGN and EPD; a thread for games |
-//! | `logger`, `roster`, `state` | a tournament that is resumed |
+//! | `logger`, `scoreboard`, `state` | output; the sum of all games; a tournament that is resumed |
 //! | `tournament` | the main loop |
 //! | `fuzzing` | checks for fuzz targets |
 
@@ -62,7 +62,6 @@ mod logger;
 mod options;
 mod player;
 mod record;
-mod roster;
 mod schedule;
 mod scoreboard;
 mod settings;

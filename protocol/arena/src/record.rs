@@ -2,8 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use baroque_engine::ScoreText;
 use baroque_formats::epd;
+use baroque_formats::json::JsonScore;
 use baroque_formats::pgn::{self, PgnGame};
 use regex::Regex;
 use serde::Serialize;
@@ -179,10 +179,8 @@ struct JsonMove<'a> {
     uci: &'a str,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     book: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cp: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<i32>,
+    #[serde(flatten)]
+    score: Option<JsonScore>,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -193,16 +191,10 @@ struct JsonMove<'a> {
 
 impl<'a> JsonMove<'a> {
     fn of(ply: &'a Ply) -> Self {
-        let (cp, mate) = match ply.info.score {
-            Some(ScoreText::Centipawns(value)) => (Some(value), None),
-            Some(ScoreText::Mate(moves)) => (None, Some(moves)),
-            None => (None, None),
-        };
         Self {
             uci: &ply.uci,
             book: ply.book,
-            cp,
-            mate,
+            score: ply.info.score.map(JsonScore::from),
             depth: ply.info.depth,
             nodes: ply.info.nodes,
             milliseconds: (!ply.book).then_some(ply.elapsed.as_millis() as u64),

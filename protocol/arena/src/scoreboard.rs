@@ -1,31 +1,61 @@
-//! The results of a tournament, counted by pairs of games or by single games.
+//! What is counted in a tournament: its results, by pairs of games or by single games, how games ended,
+//! and what the engines reported.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use baroque_formats::pgn::GameResult;
-use baroque_movegen::Color;
+use baroque_movegen::{ByColor, Color};
 
+use super::game::FinishedGame;
 use super::schedule::Pairing;
 use super::settings::Settings;
 use super::stats::result_format::{self, PlayerResults};
 use super::stats::{ReportOptions, Standings, Tally, Wdl, ranking_report};
+use super::worker::ReportedOptions;
 
 /// The results of a tournament and its reports.
 pub struct Scoreboard {
+    settings: Arc<Settings>,
     standings: Standings,
     /// The first results of incomplete pairs, by encounter.
     half_pairs: HashMap<u64, Wdl>,
     options: ReportOptions,
     players: Vec<PlayerResults>,
-    /// The fields of the table of cutechess; empty for the ranking.
-    columns: Vec<String>,
+    engines: Vec<EngineReports>,
     games: u64,
     /// Counted pairs, or games if pairs are not counted.
     counted: u64,
 }
 
+/// What an engine reported in the games of this run.
+#[derive(Clone, Default)]
+struct EngineReports {
+    latency: Latency,
+    /// `None` before its first game.
+    options: Option<ReportedOptions>,
+}
+
+/// Differences between the measured time of a move and the time reported by the engine.
+#[derive(Clone, Copy, Default)]
+struct Latency {
+    /// In milliseconds.
+    sum: i64,
+    moves: u32,
+    /// In milliseconds.
+    max: i64,
+}
+
+impl Latency {
+    fn add(&mut self, milliseconds: i64) {
+        self.sum += milliseconds;
+        self.moves += 1;
+        self.max = self.max.max(milliseconds);
+    }
+}
+
 impl Scoreboard {
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: Arc<Settings>) -> Self {
         let players = settings.engines.iter().map(|entry| PlayerResults {
             name: entry.engine.name.clone(),
             time_control: entry.time.to_string(),
@@ -44,9 +74,10 @@ impl Scoreboard {
                 sprt: settings.sprt,
             },
             players: players.collect(),
-            columns: settings.run.columns.clone(),
+            engines: vec![EngineReports::default(); settings.engines.len()],
             games: 0,
             counted: 0,
+            settings,
         }
     }
 
@@ -76,6 +107,27 @@ impl Scoreboard {
         true
     }
 
+    /// Adds what the engines of a game reported.
+    pub fn add_reports(
+        &mut self,
+        played: &FinishedGame,
+        ByColor([white, black]): ByColor<ReportedOptions>,
+    ) {
+        let mut sides = [played.pairing.white, played.pairing.black];
+        for (side, options) in sides.into_iter().zip([white, black]) {
+            let Some(engine) = self.engines.get_mut(side) else { continue };
+            engine.options = Some(options);
+        }
+        if played.first == Color::Black {
+            sides.reverse();
+        }
+        for (ply, &side) in played.moves.iter().zip(sides.iter().cycle()) {
+            if let (Some(engine), Some(reported)) = (self.engines.get_mut(side), ply.info.time) {
+                engine.latency.add(ply.elapsed.as_millis() as i64 - reported.as_millis() as i64);
+            }
+        }
+    }
+
     /// Number of counted games, including those of incomplete pairs.
     pub fn games(&self) -> u64 {
         self.games
@@ -86,16 +138,18 @@ impl Scoreboard {
         self.counted
     }
 
-    /// The report of all results. `conditions` are those of a match of two engines.
-    pub fn report(&self, conditions: &str) -> String {
+    /// The report of all results.
+    pub fn report(&self) -> String {
+        // The fields of the table of cutechess; empty for the ranking.
+        let columns = &self.settings.run.columns;
         match self.standings.names.as_slice() {
             [first, second] => self.options.match_report(
                 (first, second),
-                conditions,
+                &self.conditions(),
                 &self.standings.between(0, 1),
             ),
-            _ if self.columns.is_empty() => ranking_report(&self.standings, &self.options),
-            _ => result_format::table(&self.players, &self.columns),
+            _ if columns.is_empty() => ranking_report(&self.standings, &self.options),
+            _ => result_format::table(&self.players, columns),
         }
     }
 
@@ -104,11 +158,39 @@ impl Scoreboard {
         self.players.iter().map(PlayerResults::outcomes).collect()
     }
 
+    /// The timeouts and crashes of engines that have any, in the format of fastchess, and latencies if
+    /// the settings ask for them.
+    pub fn faults(&self) -> String {
+        let mut text = String::new();
+        for (player, engine) in self.players.iter().zip(&self.engines) {
+            let (name, [timeouts, crashes]) = (&player.name, player.faults());
+            if timeouts + crashes > 0 {
+                text += &format!("Player: {name}\n  Timeouts: {timeouts}\n  Crashed: {crashes}\n");
+            }
+            let Latency { sum, moves, max } = engine.latency;
+            if self.settings.run.show_latency && moves > 0 {
+                let mean = sum as f64 / f64::from(moves);
+                text +=
+                    &format!("Latency of {name}: mean {mean:.2} ms, max {max} ms, {moves} moves\n");
+            }
+        }
+        text
+    }
+
+    /// The players of a game: `White vs Black`.
+    pub fn names(&self, pairing: &Pairing) -> String {
+        format!("{} vs {}", self.name(pairing.white), self.name(pairing.black))
+    }
+
+    fn name(&self, player: usize) -> &str {
+        self.standings.names.get(player).map_or("", String::as_str)
+    }
+
     /// The score line of two engines; empty in the style of fastchess.
     pub fn score(&self, pairing: &Pairing) -> String {
-        let name = |index: usize| self.standings.names.get(index).map_or("", String::as_str);
         let tally = self.standings.between(pairing.first, pairing.second);
-        self.options.score_line((name(pairing.first), name(pairing.second)), &tally)
+        let names = (self.name(pairing.first), self.name(pairing.second));
+        self.options.score_line(names, &tally)
     }
 
     /// The last line of a match whose SPRT is decided.
@@ -128,6 +210,50 @@ impl Scoreboard {
             text += &format!(", LLR {llr:.2} ({:.2}, {:.2})", sprt.lower(), sprt.upper());
         }
         text
+    }
+
+    /// The conditions of a match of two engines in the format of fastchess:
+    /// `8+0.08, 1t, 16MB, book.epd`. A value that is unknown of one engine is `NULL`; one that is
+    /// unknown of both, or of an engine that has not played yet, is left out.
+    fn conditions(&self) -> String {
+        let time = |index: usize| self.settings.engines.get(index).map(|e| e.time.to_string());
+        let both = |text: &dyn Fn(usize) -> Option<String>| match (text(0), text(1)) {
+            (first, second) if first == second => first,
+            (None, _) | (_, None) if !self.have_played() => None,
+            sides => {
+                let [first, second] =
+                    <[_; 2]>::from(sides).map(|text| text.unwrap_or("NULL".into()));
+                Some(format!("{first} - {second}"))
+            }
+        };
+        let parts = [
+            both(&time),
+            both(&|index| Some(self.option(index, "Threads", |o| &o.threads)? + "t")),
+            both(&|index| Some(self.option(index, "Hash", |o| &o.hash)? + "MB")),
+            self.settings.openings.name(),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    fn have_played(&self) -> bool {
+        self.engines.iter().all(|engine| engine.options.is_some())
+    }
+
+    /// The value of an option of an engine, as reported in a game of this run, or else as set.
+    fn option(
+        &self,
+        index: usize,
+        name: &str,
+        reported: fn(&ReportedOptions) -> &Option<String>,
+    ) -> Option<String> {
+        let options = self.engines.get(index).and_then(|engine| engine.options.as_ref());
+        let reported = options.and_then(|options| reported(options).as_ref());
+        let set = || {
+            let options = &self.settings.engines.get(index)?.engine.options;
+            let set = options.iter().rfind(|(option, _)| option.eq_ignore_ascii_case(name))?;
+            Some(&set.1)
+        };
+        reported.or_else(set).cloned()
     }
 }
 
@@ -150,7 +276,7 @@ mod tests {
         };
         let engines = vec![engine("A"), engine("B")];
         let mut settings = Settings { engines, ..Settings::default() };
-        let mut board = Scoreboard::new(&settings);
+        let mut board = Scoreboard::new(Arc::new(settings.clone()));
         assert!(!board.add(&pairing(1, 0), GameResult::WhiteWins, "x"));
         assert!(!board.add(&pairing(4, 1), GameResult::Draw, "x"));
         assert!(!board.add(&pairing(2, 1), GameResult::Unknown, "x"));
@@ -159,7 +285,7 @@ mod tests {
         assert!(board.add(&pairing(2, 1), GameResult::BlackWins, "x"));
         assert_eq!((board.games(), board.counted(), &*board.summary()), (4, 2, "+2 =1 -1"));
         settings.run.penta = false;
-        let mut board = Scoreboard::new(&settings);
+        let mut board = Scoreboard::new(Arc::new(settings.clone()));
         assert!(board.add(&pairing(2, 1), GameResult::WhiteWins, "x"));
         assert_eq!(board.summary(), "+0 =0 -1");
     }

@@ -14,7 +14,6 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::files::Lengths;
-use super::game_end::Fault;
 use super::options::check_numbers;
 use super::settings::{RunOptions, Settings};
 
@@ -42,9 +41,6 @@ pub struct SavedGame {
     /// The kind of ending, for the list of how games ended.
     #[serde(default)]
     pub reason: String,
-    /// The failure of the loser's engine.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<Fault>,
     /// The lengths of the files after it.
     #[serde(flatten)]
     pub lengths: Lengths,

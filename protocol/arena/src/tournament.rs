@@ -23,7 +23,6 @@ use super::interrupts::{Interrupts, StopRequest};
 use super::logger::{DebugLog, LogFile, Logger};
 use super::player::{EngineContext, EngineLog};
 use super::record::{GameFormatter, duration};
-use super::roster::Roster;
 use super::schedule::{Pairing, Schedule};
 use super::scoreboard::Scoreboard;
 use super::settings::{LogLevel, Settings};
@@ -79,7 +78,6 @@ struct Tournament<'a, W> {
     /// Channels to the workers; `None` for one that has ended.
     workers: Vec<Option<Sender<GameSetup>>>,
     conditions: Arc<MatchConditions>,
-    roster: Roster,
     /// Numbers of the games in progress.
     running: BTreeSet<u64>,
     end: Option<TournamentEnd>,
@@ -105,14 +103,12 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, ToolError
         abort: Arc::new(AtomicBool::new(false)),
     });
     let schedule = settings.schedule();
-    let mut board = Scoreboard::new(&settings);
-    let mut roster = Roster::new(Arc::clone(&settings));
+    let mut board = Scoreboard::new(Arc::clone(&settings));
     let mut played = HashSet::new();
     for game in &done {
         if let Some(pairing) = schedule.pairing(game.game) {
             played.insert(game.game);
             board.add(&pairing, game.result(), &game.reason);
-            roster.add_fault(&pairing, game.result(), game.fault);
         }
     }
     let resumed = board.games();
@@ -128,7 +124,6 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, ToolError
         next: 1,
         workers: Vec::new(),
         conditions: Arc::clone(&conditions),
-        roster,
         running: BTreeSet::new(),
         end: None,
         start,
@@ -227,7 +222,7 @@ impl<W: Write> Tournament<'_, W> {
             TournamentEvent::Idle(worker) => self.assign_game(worker),
             TournamentEvent::Started(pairing) => {
                 let (number, total) = (pairing.number, self.schedule.total());
-                let names = self.roster.names(&pairing);
+                let names = self.board.names(&pairing);
                 self.running.insert(number);
                 self.logger.print(
                     LogLevel::Info,
@@ -278,7 +273,7 @@ impl<W: Write> Tournament<'_, W> {
             return Ok(());
         }
         self.write_game(played)?;
-        self.roster.add(played, options);
+        self.board.add_reports(played, options);
         let (result, kind) = (played.end.result(), played.end.short_reason());
         let complete = self.board.add(&played.pairing, result, &kind);
         let printed = self.print_result(played, complete);
@@ -310,7 +305,6 @@ impl<W: Write> Tournament<'_, W> {
             game: played.pairing.number,
             result: played.end.result().text().to_owned(),
             reason: played.end.short_reason(),
-            fault: played.end.fault(),
             lengths: self.sinks.lengths(),
         };
         self.state.add(&done)?;
@@ -331,7 +325,7 @@ impl<W: Write> Tournament<'_, W> {
             let checksum = sink.checksum()?;
             self.logger.print(LogLevel::Info, checksum)?;
         }
-        let (number, names) = (played.pairing.number, self.roster.names(&played.pairing));
+        let (number, names) = (played.pairing.number, self.board.names(&played.pairing));
         let (result, reason) = (played.end.result(), played.end.reason());
         let line = format!("Finished game {number} ({names}): {result} {{{reason}}}");
         self.logger.print(LogLevel::Info, line)?;
@@ -350,8 +344,7 @@ impl<W: Write> Tournament<'_, W> {
             && is_due(self.settings.run.rating_interval, counted)
             && games < self.schedule.total()
         {
-            let report = self.board.report(&self.roster.conditions());
-            self.logger.print(LogLevel::Info, report)?;
+            self.logger.print(LogLevel::Info, self.board.report())?;
         }
         if self.settings.outcome_interval().is_some_and(|interval| is_due(interval, games)) {
             self.logger.print(LogLevel::Info, self.board.outcomes())?;
@@ -410,8 +403,7 @@ impl<W: Write> Tournament<'_, W> {
     fn conclude(mut self) -> Result<ExitCode, ToolError> {
         let saved = self.sinks.sync().and_then(|()| self.state.sync());
         let end = self.end.take().unwrap_or(TournamentEnd::Complete);
-        let report = self.board.report(&self.roster.conditions());
-        self.logger.print(LogLevel::Info, report)?;
+        self.logger.print(LogLevel::Info, self.board.report())?;
         let games = self.board.games();
         let interval = self.settings.outcome_interval();
         if interval.is_some_and(|interval| interval == 0 || !games.is_multiple_of(interval)) {
@@ -428,8 +420,7 @@ impl<W: Write> Tournament<'_, W> {
                 )?;
             }
         }
-        let players = self.roster.summary();
-        self.logger.print(LogLevel::Info, players)?;
+        self.logger.print(LogLevel::Info, self.board.faults())?;
         let time = duration(self.start.elapsed());
         self.logger.print(
             LogLevel::Info,

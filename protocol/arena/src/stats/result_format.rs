@@ -168,6 +168,12 @@ impl PlayerResults {
         EloEstimate::new(&self.all(), false)
     }
 
+    /// The player's timeouts, and how often it crashed or stalled.
+    pub fn faults(&self) -> [u64; 2] {
+        [&["loses on time"][..], &["disconnects", "connection stalls"]]
+            .map(|reasons| self.losses_by(reasons))
+    }
+
     fn wins_by(&self, reasons: &[&str]) -> u64 {
         self.count("Win: ", reasons)
     }
