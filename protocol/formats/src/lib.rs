@@ -17,18 +17,8 @@
 //! | [`json`], [`diagram`], [`explain`], [`describe`] | positions and moves for programs and for people |
 //! | [`lessons`] | tutorials |
 #![forbid(unsafe_code)]
-#![deny(
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::todo,
-    clippy::indexing_slicing
-)]
-#![cfg_attr(
-    test,
-    allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
-)]
+#![deny(missing_docs)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod describe;
 pub mod diagram;

@@ -4,16 +4,8 @@
 //! A worker cannot be interrupted, so searches are done in parts of [`PART`], between which the worker
 //! hears what the page has to say. `protocol/web/worker.js` is the other side of the functions that
 //! the module exports (`abi.rs`).
-#![deny(
-    unsafe_code,
-    missing_docs,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::todo,
-    clippy::indexing_slicing
-)]
-#![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
+#![deny(unsafe_code, missing_docs)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 #[cfg(target_arch = "wasm32")]
 mod abi;

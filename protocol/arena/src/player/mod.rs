@@ -8,7 +8,8 @@ mod info;
 mod interface;
 mod options;
 mod process;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
 mod uci;
 

@@ -171,7 +171,8 @@ fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     Ok((temporary, file))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::process::Command;
