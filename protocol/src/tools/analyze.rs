@@ -11,13 +11,13 @@ use baroque_formats::{describe, human};
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, Move};
 use clap::Args;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::annotate::{self, AnnotateArgs};
 use super::args::{EngineArgs, PositionArgs};
 use super::count::Speed;
 use super::error::{ToolError, exit_code};
-use super::output::{OutputArgs, Record};
+use super::output::OutputArgs;
 use crate::options::{MAX_LINES, default_lines};
 use crate::signals;
 
@@ -134,9 +134,9 @@ struct JsonAnalysis {
     position: JsonPosition,
 }
 
-impl Record for AnalysisBoard<'_> {
-    fn json(&self) -> impl Serialize {
-        JsonAnalysis { position: JsonPosition::new(self.0) }
+impl Serialize for AnalysisBoard<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        JsonAnalysis { position: JsonPosition::new(self.0) }.serialize(serializer)
     }
 }
 
@@ -166,8 +166,8 @@ struct JsonInfo {
     pv: Vec<JsonMove>,
 }
 
-impl Record for InfoLine<'_> {
-    fn json(&self) -> impl Serialize {
+impl Serialize for InfoLine<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Info { depth, seldepth, multi_pv, score, bound, nodes, time, hashfull, ref pv } =
             *self.info;
         JsonInfo {
@@ -184,6 +184,7 @@ impl Record for InfoLine<'_> {
             hashfull,
             pv: JsonMove::line(self.position, pv),
         }
+        .serialize(serializer)
     }
 }
 
@@ -238,8 +239,8 @@ struct JsonBest {
     mate_excluded: Option<bool>,
 }
 
-impl Record for SearchOutcome<'_> {
-    fn json(&self) -> impl Serialize {
+impl Serialize for SearchOutcome<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let moves: Vec<Move> = self.result.best.into_iter().chain(self.result.ponder).collect();
         let mut moves = JsonMove::line(self.position, &moves).into_iter();
         JsonBest {
@@ -250,5 +251,6 @@ impl Record for SearchOutcome<'_> {
             mate_found: self.mate.as_ref().map(|mate| mate.found == Some(true)),
             mate_excluded: self.mate.as_ref().map(|mate| mate.found == Some(false)),
         }
+        .serialize(serializer)
     }
 }

@@ -13,12 +13,12 @@ use baroque_formats::text::quoted;
 use baroque_games::Games;
 use baroque_movegen::{ByColor, Color};
 use clap::Args;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::chart;
 use super::error::{ToolError, print_note};
 use super::games::{STDIN, read_games};
-use super::output::{OutputArgs, Printer, Record};
+use super::output::{OutputArgs, Printer};
 use super::review::{Review, Summary};
 use crate::progress::Progress;
 use crate::wrap::on_stderr;
@@ -268,8 +268,8 @@ struct JsonSummary {
     black: Summary,
 }
 
-impl Record for AnnotatedGame<'_> {
-    fn json(&self) -> impl Serialize {
+impl Serialize for AnnotatedGame<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { number, game, review } = self;
         let moves = review.moves.iter().map(|mv| JsonReviewedMove {
             mv: &mv.mv,
@@ -289,5 +289,6 @@ impl Record for AnnotatedGame<'_> {
             moves: moves.collect(),
             summary: JsonSummary { white, black },
         }
+        .serialize(serializer)
     }
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::args::VARIANT_PARSER;
 use super::count::{Speed, per_second};
 use super::error::ToolError;
-use super::output::{OutputArgs, Record};
+use super::output::OutputArgs;
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::signals;
@@ -136,12 +136,6 @@ impl fmt::Display for BenchLine {
     }
 }
 
-impl Record for BenchLine {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-}
-
 /// The sums of a bench.
 #[derive(Default, Serialize)]
 #[serde(tag = "type", rename = "bench")]
@@ -162,11 +156,5 @@ impl fmt::Display for BenchSums {
         writeln!(f, "Time            : {} ms", time.as_millis())?;
         writeln!(f, "Nodes searched  : {nodes}")?;
         writeln!(f, "Nodes/second    : {}", per_second(nodes, time))
-    }
-}
-
-impl Record for BenchSums {
-    fn json(&self) -> impl Serialize {
-        self
     }
 }

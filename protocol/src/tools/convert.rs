@@ -16,12 +16,12 @@ use baroque_formats::vchess;
 use baroque_games::Games;
 use baroque_movegen::AnyGame;
 use clap::{Args, ValueEnum};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::args::VARIANT_PARSER;
 use super::error::ToolError;
 use super::games::{STDIN, games_progress, read_file, read_games};
-use super::output::{OutputArgs, Printer, Record};
+use super::output::{OutputArgs, Printer};
 use super::reformat::reformat;
 use crate::error::Error;
 
@@ -198,8 +198,8 @@ impl JsonPly {
     }
 }
 
-impl Record for ConvertedGame<'_> {
-    fn json(&self) -> impl Serialize {
+impl Serialize for ConvertedGame<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let PgnGame { tags, comment, moves, result } = &self.game;
         // The reader has played the game.
         let last = self.game.open(self.games).unwrap_or_default();
@@ -213,6 +213,7 @@ impl Record for ConvertedGame<'_> {
             result: result.text(),
             last_fen: last.fen(),
         }
+        .serialize(serializer)
     }
 }
 
@@ -314,11 +315,5 @@ struct ConvertedFen {
 impl fmt::Display for ConvertedFen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.output)
-    }
-}
-
-impl Record for ConvertedFen {
-    fn json(&self) -> impl Serialize {
-        self
     }
 }

@@ -9,7 +9,6 @@ use baroque_movegen::{AnyGame, Move, PerftTable, StopFlag};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
-use super::output::Record;
 use crate::error::Error;
 
 /// Maximum depth in plies. No machine reaches it, and the recursion fits the stack of a thread.
@@ -156,12 +155,6 @@ impl fmt::Display for PerftResult {
         writeln!(f, "Time: {} ms", time.as_millis())?;
         writeln!(f, "Nodes/second: {}", per_second(nodes, time))?;
         writeln!(f, "Nodes searched: {nodes}")
-    }
-}
-
-impl Record for PerftResult {
-    fn json(&self) -> impl Serialize {
-        self
     }
 }
 

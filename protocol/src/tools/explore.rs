@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::args::PositionArgs;
 use super::error::ToolError;
 use super::games::{games_progress, read_games};
-use super::output::{OutputArgs, Record};
+use super::output::OutputArgs;
 use crate::error::Error;
 
 /// Greatest depth of the tree in plies. Parsers of JSON accept a hundred levels or so, and a ply has
@@ -317,12 +317,6 @@ impl fmt::Display for Report {
         let mut lines = vec![COLUMNS.map(str::to_owned)];
         MoveRow::lines(&self.moves, 0, &mut lines);
         write!(f, "\n{}", aligned(&lines))
-    }
-}
-
-impl Record for Report {
-    fn json(&self) -> impl Serialize {
-        self
     }
 }
 

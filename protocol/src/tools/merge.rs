@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use super::count::{MAX_DEPTH, MoveCount};
 use super::error::ToolError;
-use super::output::{OutputArgs, Record};
+use super::output::OutputArgs;
 use super::shard::{self, Shard, ShardReader};
 use super::split::{JOB, Prefix, ShardHeader, for_each_prefix};
 
@@ -70,12 +70,6 @@ impl fmt::Display for Merged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.moves.iter().flatten().try_for_each(|count| count.fmt(f))?;
         writeln!(f, "Nodes searched: {}", self.nodes)
-    }
-}
-
-impl Record for Merged {
-    fn json(&self) -> impl Serialize {
-        self
     }
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::args::PositionArgs;
 use super::error::ToolError;
-use super::output::{OutputArgs, Record};
+use super::output::OutputArgs;
 
 /// Arguments of `baroque moves`.
 #[derive(Args, Debug)]
@@ -72,12 +72,6 @@ impl LegalMove {
 impl fmt::Display for LegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\t{}", self.texts.uci, self.texts.readable)
-    }
-}
-
-impl Record for LegalMove {
-    fn json(&self) -> impl Serialize {
-        self
     }
 }
 

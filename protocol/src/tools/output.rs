@@ -1,6 +1,9 @@
 //! The output of commands: as text for readers, or with `--json` as JSON for programs.
 //!
-//! A command computes a [`Record`] and prints it with a [`Printer`], which chooses the form.
+//! A command computes records and prints them with a [`Printer`], which chooses the form. A record is a
+//! result or an item of a list of results. Its `Display` is the text, with all line feeds; it may be
+//! empty. In JSON it is an object with the name of its kind in `type`. The names of its fields are
+//! stable and documented in `docs/json.md`. A field without a value is `null`, never absent.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -10,15 +13,6 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::progress::Progress;
-
-/// A result of a command, or an item of a list of results.
-///
-/// Its `Display` is the text, with all line feeds; it may be empty.
-pub trait Record: Display {
-    /// The fields in JSON, an object with the name of its kind in `type`. Their names are stable
-    /// and documented in `docs/json.md`. A field without a value is `null`, never absent.
-    fn json(&self) -> impl Serialize;
-}
 
 /// The arguments that choose the form of the output.
 #[derive(Args, Clone, Copy, Debug)]
@@ -46,7 +40,7 @@ impl<W: Write> Printer<W> {
     ///
     /// # Errors
     /// The output cannot be written.
-    pub fn print(&mut self, record: &impl Record) -> io::Result<()> {
+    pub fn print(&mut self, record: &(impl Display + Serialize)) -> io::Result<()> {
         let text = self.text(record)?;
         self.write(&text)
     }
@@ -55,7 +49,11 @@ impl<W: Write> Printer<W> {
     ///
     /// # Errors
     /// The output cannot be written.
-    pub fn print_during(&mut self, progress: &Progress, record: &impl Record) -> io::Result<()> {
+    pub fn print_during(
+        &mut self,
+        progress: &Progress,
+        record: &(impl Display + Serialize),
+    ) -> io::Result<()> {
         let text = self.text(record)?;
         match text.is_empty() {
             true => Ok(()),
@@ -63,9 +61,9 @@ impl<W: Write> Printer<W> {
         }
     }
 
-    fn text(&self, record: &impl Record) -> io::Result<String> {
+    fn text(&self, record: &(impl Display + Serialize)) -> io::Result<String> {
         match self.json {
-            true => Ok(json_line(&record.json())?),
+            true => Ok(json_line(record)?),
             false => Ok(record.to_string()),
         }
     }
@@ -108,12 +106,6 @@ mod tests {
     impl fmt::Display for Name {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             writeln!(f, "name: {}", self.name)
-        }
-    }
-
-    impl Record for Name {
-        fn json(&self) -> impl Serialize {
-            self
         }
     }
 

@@ -19,7 +19,7 @@ use super::count::{self, MAX_DEPTH, PerftResult, Speed};
 use super::error::{MISMATCH, ToolError};
 use super::games::read_file;
 use super::merge;
-use super::output::{OutputArgs, Printer, Record};
+use super::output::{OutputArgs, Printer};
 use super::shard::ShardArgs;
 use super::split::Split;
 use crate::error::Error;
@@ -220,12 +220,6 @@ impl fmt::Display for CheckedCount<'_> {
     }
 }
 
-impl Record for CheckedCount<'_> {
-    fn json(&self) -> impl Serialize {
-        self
-    }
-}
-
 /// The sums of a perft suite.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "suite")]
@@ -242,12 +236,6 @@ impl fmt::Display for SuiteTotal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, counts, wrong, speed } = self;
         writeln!(f, "{file}: {counts} counts, {wrong} wrong, {speed}")
-    }
-}
-
-impl Record for SuiteTotal<'_> {
-    fn json(&self) -> impl Serialize {
-        self
     }
 }
 

@@ -15,13 +15,13 @@ use baroque_formats::rejected::number;
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdEntry, EpdFile, Move, StopFlag};
 use clap::Args;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::args::{EngineArgs, VARIANT_PARSER};
 use super::count::Speed;
 use super::error::{ToolError, exit_code};
 use super::games::read_file;
-use super::output::{OutputArgs, Record};
+use super::output::OutputArgs;
 use crate::progress::Progress;
 use crate::signals;
 
@@ -339,8 +339,8 @@ struct JsonAttempt<'a> {
     solved_time_ms: Option<u128>,
 }
 
-impl Record for SolvedTask<'_> {
-    fn json(&self) -> impl Serialize {
+impl Serialize for SolvedTask<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { file, number, task, attempt } = self;
         let SolveTask { name, position, solution, .. } = task;
         let mv = |mv: &Move| JsonMove::new(position, *mv);
@@ -360,6 +360,7 @@ impl Record for SolvedTask<'_> {
             solved_nodes: attempt.solved.map(|(nodes, _)| nodes),
             solved_time_ms: attempt.solved.map(|(_, time)| time.as_millis()),
         }
+        .serialize(serializer)
     }
 }
 
@@ -395,11 +396,5 @@ impl fmt::Display for Total<'_> {
         let percent = 100.0 * *solved as f64 / (*positions).max(1) as f64;
         let name = self.file.unwrap_or("Solved");
         writeln!(f, "{name}: {solved} of {positions} ({percent:.1} %), {speed}")
-    }
-}
-
-impl Record for Total<'_> {
-    fn json(&self) -> impl Serialize {
-        self
     }
 }

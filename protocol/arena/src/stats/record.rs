@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use baroque_protocol::tools::output::Record;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::elo::ConfidenceInterval;
 use super::ranking::ranked;
@@ -40,8 +39,8 @@ struct JsonMatch<'a> {
     sprt: Option<JsonSprt>,
 }
 
-impl Record for MatchRecord<'_> {
-    fn json(&self) -> impl Serialize {
+impl Serialize for MatchRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { options, names: (first, second), time_control, tally } = *self;
         let pairs = options.counts_pairs();
         JsonMatch {
@@ -51,6 +50,7 @@ impl Record for MatchRecord<'_> {
             results: JsonResults::new(tally, pairs),
             sprt: options.sprt.map(|sprt| JsonSprt::new(sprt, tally, pairs)),
         }
+        .serialize(serializer)
     }
 }
 
@@ -92,8 +92,8 @@ struct JsonHeadToHead<'a> {
     draws: u64,
 }
 
-impl Record for RankingRecord<'_> {
-    fn json(&self) -> impl Serialize {
+impl Serialize for RankingRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let pairs = self.options.counts_pairs();
         let rows = ranked(self.standings, pairs);
         let players = (1..).zip(&rows).map(|(rank, row)| {
@@ -111,7 +111,7 @@ impl Record for RankingRecord<'_> {
                 }
             }
         }
-        JsonRanking { players: players.collect(), head_to_head }
+        JsonRanking { players: players.collect(), head_to_head }.serialize(serializer)
     }
 }
 
