@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use baroque_movegen::{AnyGame, EpdFile, with_history};
 
-use crate::common::{self, Temporary, program, text};
+use crate::common::{self, Folder, Temporary, program, text};
 
 const GAMES: [&str; 4] = ["baroque", "maxima", "rococo", "renaissance"];
 
@@ -112,12 +112,9 @@ fn matches_read_the_books_of_the_games() {
              -maxmoves 1 -openings file={} format=epd",
             path(game).display()
         );
-        let folder =
-            std::env::temp_dir().join(format!("baroque-book-{game}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = Folder::new("book");
         let mut command = program(&[]);
-        let output = command.args(arguments.split(' ')).current_dir(&folder).output().unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
+        let output = command.args(arguments.split(' ')).current_dir(&folder.0).output().unwrap();
         let stdout = text(&output.stdout);
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert!(stdout.contains("Games: 2, "), "{stdout}");

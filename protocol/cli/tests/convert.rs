@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use baroque_formats::pgn;
 use baroque_protocol::training::TrainingGames;
 
-use crate::common::{Engine, Folder, run};
+use crate::common::{Engine, Folder, Temporary, run};
 
 /// The start position in the notation of vchess.
 const VCHESS_START: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0";
@@ -99,11 +99,9 @@ fn games_are_converted_to_the_export_format() {
 
 #[test]
 fn errors_in_pgn_files_name_line_and_column() {
-    let path = std::env::temp_dir().join(format!("baroque-convert-{}.pgn", std::process::id()));
-    std::fs::write(&path, "1. e4 *\n\n1. e4 Kd5 *\n").unwrap();
-    let name = path.to_str().unwrap();
+    let file = Temporary::new("convert.pgn", "1. e4 *\n\n1. e4 Kd5 *\n");
+    let name = file.path();
     let (code, output, error) = convert(&[name], b"");
-    std::fs::remove_file(&path).unwrap();
     assert_eq!(code, 2);
     assert!(output.ends_with("1. Pe2-e4 *\n"), "{output}");
     assert_eq!(
@@ -112,9 +110,9 @@ fn errors_in_pgn_files_name_line_and_column() {
             "error: {name}: line 3, column 7: 'Kd5' is not a legal move: a king goes one step\n"
         )
     );
-    let (code, _, error) = convert(&[name], b"");
+    let (code, _, error) = convert(&["no-such-file"], b"");
     assert_eq!(code, 2);
-    assert!(error.starts_with(&format!("error: {name}: ")), "{error}");
+    assert!(error.starts_with("error: no-such-file: "), "{error}");
     assert_eq!(convert(&["-"], b"; nothing\n"), success(""));
     // An invalid game is reported and skipped; the following games are converted.
     let games =

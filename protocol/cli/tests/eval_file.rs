@@ -62,16 +62,6 @@ fn a_network_evaluates_its_game() {
 }
 
 #[test]
-fn the_evaluation_is_shown_during_a_search() {
-    let engine = Engine::new();
-    engine.send("go infinite");
-    engine.send("eval");
-    engine.read_until("Evaluation: ");
-    engine.send("stop");
-    engine.read_until("bestmove");
-}
-
-#[test]
 fn bad_networks_leave_the_old_one() {
     let (engine, folder) = (Engine::new(), Folder::new("bad-eval-file"));
     let path = |name| folder.0.join(name);

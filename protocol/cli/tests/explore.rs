@@ -84,19 +84,11 @@ fn a_tree_ends_at_its_depth_and_where_lines_meet() {
         };
         table(arguments).iter().map(name).collect()
     };
-    let expected = [
-        "Pe2-e4",
-        "  Pe7-e5",
-        "    Pd2-d4",
-        "      Pc7-c6",
-        "      Pd7-d6",
-        "        Pc2-c3",
-        "Pd2-d4",
-        "  Pd7-d6",
-        "    Pe2-e4",
-        "      Pe7-e5 (transposes)",
-        "Ph2-h4",
-    ];
+    let expected: Vec<&str> =
+        "Pe2-e4|  Pe7-e5|    Pd2-d4|      Pc7-c6|      Pd7-d6|        Pc2-c3|Pd2-d4|\
+                               \x20 Pd7-d6|    Pe2-e4|      Pe7-e5 (transposes)|Ph2-h4"
+            .split('|')
+            .collect();
     assert_eq!(moves(&["--depth", "9"]), expected);
     assert_eq!(moves(&["--depth", "3", "--min-games", "2"]), expected[..3]);
     // The position has been reached before, but at the end of the tree.

@@ -37,6 +37,8 @@ fn every_search_ends_with_a_full_info_line_that_starts_with_the_best_move() {
             ("go nodes 3000", ""),
             ("go movetime 30", ""),
             ("go movetime 0", ""),
+            ("go wtime 0 btime 0", ""),
+            ("go wtime -50 btime -50 movestogo 0", ""),
             ("go wtime 500 btime 500 winc 10 binc 10", ""),
             ("go wtime 100", ""),
             ("go movestogo 1 btime 100 wtime 100", ""),

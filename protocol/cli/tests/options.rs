@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::Engine;
+use crate::common::{Engine, Folder};
 
 /// The value after a keyword of an `option` line.
 fn field<'a>(option: &'a str, word: &str) -> Option<&'a str> {
@@ -63,20 +63,6 @@ fn scores_come_with_chances() {
 }
 
 #[test]
-fn an_option_set_during_a_search_applies_after_it() {
-    let engine = Engine::new();
-    engine.send("go infinite");
-    engine.send("setoption name MULTIPV value 3");
-    engine.read_until("info string setoption waits");
-    engine.send("stop");
-    let lines = engine.read_until("bestmove");
-    assert!(lines.iter().all(|line| !line.contains("multipv 2")), "{lines:?}");
-    engine.send("go depth 2");
-    let lines = engine.read_until("bestmove");
-    assert!(lines.iter().any(|line| line.contains("multipv 3")), "{lines:?}");
-}
-
-#[test]
 fn an_empty_combo_value_is_the_default() {
     let engine = Engine::new();
     for (line, part) in [
@@ -111,7 +97,8 @@ fn minimal_prints_only_the_last_info_lines() {
 
 #[test]
 fn the_debug_log_file_holds_input_and_output() {
-    let path = std::env::temp_dir().join(format!("baroque log {}.txt", std::process::id()));
+    let folder = Folder::new("log");
+    let path = folder.path("a log.txt");
     let engine = Engine::new();
     engine.query_none(&format!("setoption name Debug Log File value {}", path.display()));
     engine.query_one("frobnicate");
@@ -126,8 +113,7 @@ fn the_debug_log_file_holds_input_and_output() {
         error.contains("Debug Log File is '") && error.contains("cannot be written"),
         "{error}"
     );
-    let log = std::fs::read_to_string(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
+    let log = folder.read("a log.txt");
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(
         lines,
@@ -180,7 +166,8 @@ fn speedtest_runs_for_the_given_time_and_can_be_stopped() {
 fn a_log_file_never_blocks_the_session() {
     use std::process::Command;
 
-    let pipe = std::env::temp_dir().join(format!("baroque-log-{}", std::process::id()));
+    let folder = Folder::new("log-pipe");
+    let pipe = folder.path("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let path = pipe.display();
     let reason = "which cannot be written: it is not a regular file";
@@ -190,7 +177,6 @@ fn a_log_file_never_blocks_the_session() {
     let xboard = Engine::xboard();
     let error = xboard.cecp_query_one(&format!("option Debug Log File={path}"));
     assert!(error.starts_with("Error (option Debug Log File is ") && error.contains(reason));
-    std::fs::remove_file(&pipe).unwrap();
 
     let full = "option Debug Log File is '/dev/full', which cannot be written: No space left";
     let lines = engine.query("setoption name Debug Log File value /dev/full\nregister");

@@ -6,7 +6,7 @@ use std::process::Output;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{Process, Temporary, output, printed, program, text};
+use crate::common::{Folder, Process, Temporary, output, printed, program, text};
 
 /// Limit of the latency of `quit` and `isready`. The best of several attempts counts, because a
 /// busy machine may delay single ones.
@@ -48,32 +48,6 @@ fn lines(arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_uci_session_through_pipes() {
-    let mut engine = Process::start(&mut program(&[]));
-    engine.send("uci");
-    engine.read_until("uciok");
-    engine.send("isready");
-    engine.read_until("readyok");
-    engine.send("position startpos moves e2e4");
-    engine.send("go movetime 50");
-    engine.read_until("bestmove ");
-    engine.send("quit");
-    exit_time(engine);
-}
-
-#[test]
-fn cecp_starts_by_argument_or_by_the_first_line() {
-    for arguments in [&["xboard"][..], &[]] {
-        let mut child = program(arguments).spawn().unwrap();
-        let mut input = child.stdin.take().unwrap();
-        input.write_all(b"xboard\nprotover 2\nnew\nvariant maxima\nping 1\nquit\n").unwrap();
-        let output = text(&child.wait_with_output().unwrap().stdout);
-        assert!(output.contains("feature done=1\n"), "{output}");
-        assert!(output.contains("\nsetup (PLXCW.....G") && output.ends_with("\npong 1\n"));
-    }
-}
-
-#[test]
 fn start_and_exit_are_prompt() {
     let time = best_of(|| {
         let start = Instant::now();
@@ -108,24 +82,6 @@ fn quit_is_prompt_during_every_task() {
 }
 
 #[test]
-fn isready_is_prompt_during_a_search() {
-    let mut engine = Process::start(&mut program(&[]));
-    engine.send("go infinite");
-    let time = best_of(|| {
-        std::thread::sleep(Duration::from_millis(50));
-        let start = Instant::now();
-        engine.send("isready");
-        engine.read_until("readyok");
-        start.elapsed()
-    });
-    assert!(time < PROMPT, "{time:?}");
-    engine.send("stop");
-    engine.read_until("bestmove");
-    drop(engine.input.take());
-    exit_time(engine);
-}
-
-#[test]
 fn stop_and_quit_directly_after_go_are_never_lost() {
     for _ in 0..20 {
         let output = text(&pipe(b"go infinite\nstop\nquit\n").stdout);
@@ -135,7 +91,8 @@ fn stop_and_quit_directly_after_go_are_never_lost() {
 
 #[test]
 fn the_end_of_input_ends_only_what_has_no_end() {
-    for work in ["go infinite", "go", "xboard\nnew\nanalyze"] {
+    for work in ["go infinite", "go", "go ponder depth 3", "go btime 1000", "xboard\nnew\nanalyze"]
+    {
         let mut engine = Process::start(&mut program(&[]));
         engine.send(work);
         drop(engine.input.take());
@@ -187,24 +144,6 @@ fn a_closed_socket_is_a_closed_output() {
     assert!(child.try_wait().unwrap().is_none());
     drop(gui);
     assert!(crate::common::ended(&mut child).success());
-}
-
-#[test]
-fn random_bytes_are_handled() {
-    let mut input = Vec::new();
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    for _ in 0..200_000 {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        input.push(state as u8);
-    }
-    input.extend(b"\nisready\n\0\0\0\n\xff\xfe\n");
-    input.extend(vec![b'x'; 4 << 20]);
-    input.extend(b"\nposition fen \0\nposition startpos\ngo depth 2\nisready\ngo nodes 10\nd\n");
-    let output = text(&pipe(&input).stdout);
-    assert_eq!(output.matches("readyok\n").count(), 2);
-    assert!(output.contains("bestmove ") && output.contains("\nLegal moves: 32\n"));
 }
 
 #[test]
@@ -378,8 +317,6 @@ fn command_line_errors_exit_with_status_2() {
 fn threads_that_cannot_be_started_are_errors() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
-    use crate::common::Folder;
-
     // Other users may not reach the program where it was built.
     let folder = Folder::new("threads");
     let copy = folder.0.join("baroque");
@@ -492,13 +429,12 @@ fn input_is_bounded() {
     let longer = "error: -: line 1: it is longer than 1048576 bytes\n";
     assert_eq!(error("convert --to vchess -", Some(&long)), longer);
 
-    let folder = std::env::temp_dir().join(format!("baroque-bounded-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = Folder::new("bounded");
     for name in ["a.jsonl", "selfplay-1-of-1.bin"] {
-        let pipe = folder.join(name);
+        let pipe = folder.path(name);
         assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
     }
-    let folder = folder.to_str().unwrap();
+    let folder = folder.0.display();
     for (arguments, name) in [
         (format!("perft merge {folder}"), "a.jsonl"),
         (format!("selfplay --count 1 --depth 1 --resume --out {folder}"), "selfplay-1-of-1.bin"),
@@ -506,7 +442,6 @@ fn input_is_bounded() {
         let expected = format!("error: {folder}/{name}: it is not a regular file\n");
         assert_eq!(error(&arguments, None), expected);
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

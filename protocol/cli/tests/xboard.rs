@@ -24,24 +24,9 @@ fn features_are_sent_from_protover_2_on() {
     for version in ["2", "3", "99999999999999999999"] {
         let lines = engine.cecp_query(&format!("protover {version}"));
         assert!(lines.iter().all(|line| line.starts_with("feature ") && line.len() < 500));
-        for feature in [
-            "ping=1",
-            "setboard=1",
-            "usermove=1",
-            "highlight=1",
-            "colors=0",
-            "sigint=0",
-            "sigterm=0",
-            "san=0",
-            "reuse=1",
-            "analyze=1",
-            "debug=1",
-            "name=1",
-            "memory=1",
-            "smp=1",
-            "exclude=1",
-            "nps=0",
-        ] {
+        let features = "ping=1 setboard=1 usermove=1 highlight=1 colors=0 sigint=0 sigterm=0 san=0 reuse=1 \
+                        analyze=1 debug=1 name=1 memory=1 smp=1 exclude=1 nps=0";
+        for feature in features.split(' ') {
             assert!(lines[0].split(' ').any(|word| word == feature), "{feature}");
         }
         assert!(lines[0].contains(concat!("myname=\"Baroque ", env!("CARGO_PKG_VERSION"))));

@@ -30,22 +30,10 @@ pub struct EngineInfo {
 }
 
 /// The keywords of `info`, which end the moves after `pv`.
+#[rustfmt::skip]
 const KEYWORDS: [&str; 15] = [
-    "depth",
-    "seldepth",
-    "multipv",
-    "score",
-    "nodes",
-    "nps",
-    "hashfull",
-    "tbhits",
-    "time",
-    "pv",
-    "currmove",
-    "currmovenumber",
-    "string",
-    "refutation",
-    "currline",
+    "depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "tbhits", "time", "pv",
+    "currmove", "currmovenumber", "string", "refutation", "currline",
 ];
 
 impl EngineInfo {

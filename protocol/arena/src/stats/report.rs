@@ -197,26 +197,6 @@ LLR: 0.05 (1.8%) (-2.94, 2.94) [0.00, 10.00]
     }
 
     #[test]
-    fn match_report_with_unknown_numbers_matches_fastchess() {
-        let tally = Tally { wins: 5, losses: 1, wl: 1, ww: 2, ..Tally::default() };
-        let text = "\
---------------------------------------------------
-Results of A vs B (1+0.01, 1t, 16MB):
-Elo: 279.59 +/- n/a, nElo: 347.44 +/- 278.00
-LOS: 99.28 %, DrawRatio: 33.33 %, PairsRatio: n/a
-Games: 6, Wins: 5, Losses: 1, Draws: 0, Points: 5.0 (83.33 %)
-Ptnml(0-2): [0, 0, 1, 0, 2], WL/DD Ratio: n/a
-LLR: 0.10 (3.3%) (-2.94, 2.94) [0.00, 10.00]
---------------------------------------------------
-";
-        let test = sprt(0.0, 10.0, EloModel::Normalized);
-        let conditions = "1+0.01, 1t, 16MB";
-        let report = options(ReportStyle::Fastchess, true, Some(test))
-            .match_report(NAMES, conditions, &tally);
-        assert_eq!(report, text);
-    }
-
-    #[test]
     fn match_report_of_single_games_matches_fastchess() {
         let tally = Tally { wins: 4, losses: 2, draws: 10, ..Tally::default() };
         let text = "\

@@ -81,17 +81,4 @@ mod tests {
             assert_eq!(number(Some(value), 2), text);
         }
     }
-
-    #[test]
-    fn only_fitted_columns_widen() {
-        let cells = || ["é", "abcd"].into_iter().map(str::to_owned);
-        let columns = [
-            Column::left("l", 2, cells()),
-            Column::right("r", 2, cells()),
-            Column::left("f", 2, cells()).fitted(),
-            Column::right("g", 6, cells()).fitted(),
-        ];
-        let text: String = lines(&columns).collect();
-        assert_eq!(text, "l   r f         g\né   é é         é\nabcd abcd abcd   abcd\n");
-    }
 }

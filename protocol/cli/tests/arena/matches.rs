@@ -118,29 +118,6 @@ fn a_round_robin_pairs_all_engines() {
 }
 
 #[test]
-fn an_sprt_ends_the_match_when_it_is_decided() {
-    let folder = Folder::new("sprt");
-    let text = folder.printed(
-        "-engine cmd=builtin name=A nodes=600 -engine cmd=builtin name=B nodes=20 \
-         -openings random -srand 1 -sprt elo0=0 elo1=200 -concurrency 1",
-    );
-    assert!(text.contains("SPRT ([0.00, 200.00]) completed - H1 was accepted\n"), "{text}");
-    assert!(text.contains("LLR: "));
-    assert!(text.matches("Started game").count() < 1000);
-}
-
-#[test]
-fn the_output_of_cutechess_is_supported() {
-    let folder = Folder::new("cutechess");
-    let text = folder.printed(
-        "-engine cmd=builtin name=A -engine cmd=builtin name=B -each depth=1 -maxmoves 3 \
-         -output format=cutechess -rounds 1",
-    );
-    assert!(text.contains("Score of A vs B: 0 - 0 - 2  [0.500] 2"), "{text}");
-    assert!(text.contains("Elo difference: "), "{text}");
-}
-
-#[test]
 fn equal_nodes_give_equal_games() {
     let folder = Folder::new("equal");
     let options = |file: &str, concurrency| {

@@ -301,24 +301,6 @@ fn engines_are_restarted_if_asked_for() {
     assert_eq!(folder.read("starts").lines().count(), 6);
 }
 
-#[test]
-fn warnings_about_options_are_printed() {
-    let folder = Folder::new("options");
-    folder.script("bad", "go*) echo bestmove none;;");
-    let (_, text) = against(&folder, "-games 1 -each option.Hash=8");
-    assert!(text.contains("Warning; "), "{text}");
-    assert!(text.contains("Hash"), "{text}");
-}
-
-#[test]
-fn an_engine_must_support_the_rules() {
-    let folder = Folder::new("rules");
-    folder.script("bad", "");
-    let (status, text) = against(&folder, "-variant rococo");
-    assert_eq!(status, Some(1));
-    assert!(text.contains("Fatal; 'Bad' does not offer UCI_Variant"), "{text}");
-}
-
 /// Whether the process with this number runs.
 fn runs(pid: &str) -> bool {
     std::process::Command::new("kill")

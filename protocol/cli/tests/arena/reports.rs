@@ -17,7 +17,9 @@ fn outcomes_are_listed_if_asked_for() {
     assert!(text.contains(&format!("{LIST}Tournament finished\n")), "{text}");
     let text = folder.printed(&format!("{TWO} -outcomeinterval 1"));
     assert_eq!((text.matches("Player: A").count(), text.matches(LIST).count()), (2, 1));
-    assert!(folder.printed(&format!("{TWO} -output format=cutechess")).contains(LIST));
+    let cutechess = folder.printed(&format!("{TWO} -output format=cutechess"));
+    assert!(cutechess.contains(LIST) && cutechess.contains("Elo difference: "), "{cutechess}");
+    assert!(cutechess.contains("Score of A vs B: 0 - 0 - 2  [0.500] 2"), "{cutechess}");
     // The state file keeps them.
     let text = folder.printed("-config file=config.json");
     assert!(!text.contains("Started") && text.contains(LIST), "{text}");

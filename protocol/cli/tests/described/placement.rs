@@ -47,57 +47,17 @@ fn engines_play_matches() {
     let file = path_in(&folder.0, "games.pgn");
     let state = format!("outname={}", path_in(&folder.0, "state.json"));
     for name in ["pool-2", "pool-1", "own-1"] {
-        let engine = format!("cmd={}", common::BAROQUE);
-        let pgn = format!("file={file}");
-        let [out, state] = [pgn.as_str(), state.as_str()];
-        let text = placed(
-            &[
-                "match",
-                "-engine",
-                "cmd=builtin",
-                "name=A",
-                "-engine",
-                &engine,
-                "name=B",
-                "-each",
-                "depth=2",
-                "ponder",
-                "-variant",
-                name,
-                "-rounds",
-                "2",
-                "-maxmoves",
-                "12",
-                "-pgnout",
-                out,
-                "-config",
-                state,
-            ],
-            "",
+        let line = format!(
+            "match -engine cmd=builtin name=A -engine cmd={} name=B -each depth=2 ponder -variant {name} \
+             -rounds 2 -maxmoves 12 -pgnout file={file} -config {state}",
+            common::BAROQUE
         );
+        let text = placed(&line.split(' ').collect::<Vec<_>>(), "");
         assert!(!text.contains("Warning") && text.contains("Tournament finished"), "{text}");
         let text = placed(&["convert", &file], "");
         assert!(text.contains("[White \"A\"]") && text.contains("[White \"B\"]"), "{text}");
         fs::remove_file(&file).unwrap();
     }
-}
-
-#[test]
-fn self_play_is_recorded_and_read_back() {
-    let folder = Folder::new("placed-selfplay");
-    let [dir, lines, back] = ["bin", "lines", "back"].map(|name| path_in(&folder.0, name));
-    let job = ["--count", "2", "--nodes", "20", "--plies", "3"];
-    let arguments = [&["selfplay", "--variant", "pool-2"], &job[..], &["--out", &dir]].concat();
-    placed(&arguments, "");
-    let file = |dir: &str, extension: &str| {
-        let mut files = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
-        let has_extension = |path: &std::path::PathBuf| path.extension().unwrap() == extension;
-        files.find(has_extension).unwrap().display().to_string()
-    };
-    let bin = file(&dir, "bin");
-    placed(&["convert", "--out", &lines, &bin], "");
-    placed(&["convert", "--out", &back, &file(&lines, "jsonl")], "");
-    assert_eq!(fs::read(&bin).unwrap(), fs::read(file(&back, "bin")).unwrap());
 }
 
 #[test]

@@ -1,8 +1,5 @@
 //! UCI and XBoard, with several games of files in one session.
 
-use baroque_engine::{Engine, Limits};
-use baroque_movegen::{CustomGame, GameHistory, Position};
-
 use super::{Definition, FILE, GAMES, common};
 use crate::common::Temporary;
 
@@ -100,21 +97,4 @@ fn xboard_learns_of_games_by_an_option() {
         at("setup (.SRLWA"),
     ];
     assert!(order.is_sorted(), "{order:?} {text}");
-}
-
-#[test]
-fn one_engine_searches_several_games() {
-    let games = baroque_games::parse("games.toml", GAMES).unwrap().games;
-    let [mini, wide] = [&games[0], &games[1]].map(|game| {
-        let start = Position::from_fen(&game.starts[0].1, game.rules.clone().unwrap()).unwrap();
-        GameHistory::<CustomGame>::new(start)
-    });
-    let limits = Limits { depth: Some(4), ..Limits::default() };
-    let mut engine = Engine::new();
-    for game in [&mini, &wide, &mini, &wide] {
-        let [together, alone] = [engine.search(game, &limits), Engine::new().search(game, &limits)];
-        // All but the time.
-        assert_eq!((together.score(), together.pv()), (alone.score(), alone.pv()));
-        assert_eq!((together.best, together.nodes), (alone.best, alone.nodes));
-    }
 }

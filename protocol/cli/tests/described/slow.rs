@@ -54,7 +54,7 @@ fn searches_and_counts_of_slow_games_end_at_once() {
 #[test]
 fn no_search_ends_late() {
     let late = std::env::var("BAROQUE_LATE").ok().map(|late| late.parse().unwrap());
-    let (count, late) = (if late.is_some() { 100 } else { 4 }, late.unwrap_or(3000));
+    let (count, late) = (if late.is_some() { 100 } else { 2 }, late.unwrap_or(3000));
     for name in Games::default().names() {
         let engine = Engine::process();
         engine.query(&format!("setoption name UCI_Variant value {name}\nucinewgame"));

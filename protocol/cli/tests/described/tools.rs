@@ -57,30 +57,6 @@ fn shards_of_a_perft_are_merged() {
 }
 
 #[test]
-fn games_of_self_play_are_converted_and_back() {
-    let folder = Folder::new("described-selfplay");
-    let [dir, lines, back] = ["bin", "lines", "back"].map(|name| path_in(&folder.0, name));
-    for shard in ["1/2", "2/2"] {
-        let job =
-            ["--count", "2", "--nodes", "5", "--plies", "4", "--resign", "movecount=2,score=300"];
-        let output = ["--shard", shard, "--out", &dir, "--resume"];
-        let arguments = [&["selfplay", "--variant", "mini"], &job[..], &output].concat();
-        printed(&arguments, "");
-        printed(&arguments, "");
-        let name = format!("selfplay-{}-of-2", &shard[..1]);
-        let [bin, jsonl, again] = [(&dir, "bin"), (&lines, "jsonl"), (&back, "bin")]
-            .map(|(dir, extension)| format!("{dir}/{name}.{extension}"));
-        printed(&["convert", "--out", &lines, &bin], "");
-        printed(&["convert", "--out", &back, &jsonl], "");
-        assert_eq!(fs::read(&bin).unwrap(), fs::read(&again).unwrap());
-        let header = fs::read_to_string(&jsonl).unwrap();
-        let header: serde_json::Value =
-            serde_json::from_str(header.lines().next().unwrap()).unwrap();
-        assert_eq!(header["definition"], hash_in(GAMES, "mini"));
-    }
-}
-
-#[test]
 fn positions_are_analysed_and_solved() {
     let text = printed(&["analyze", "--variant", "mini", "--fen", MATE, "--depth", "4"], "");
     assert!(text.ends_with("best move: Rc4-c6#\n"), "{text}");

@@ -95,7 +95,7 @@ fn a_kill_loses_no_moves() {
         assert!(!process.wait().success());
         let autosave = home.autosave();
         assert!(autosave.contains("1. Pe2-e4 *"), "{autosave}");
-        assert!(no_temporary_files(&home.0));
+        assert!(no_temporary_files(&home.file("")));
     }
 }
 
@@ -153,8 +153,8 @@ fn only_regular_files_are_written() {
     fs::remove_file(&path).unwrap();
     fs::write(home.file("real.pgn"), "").unwrap();
     std::os::unix::fs::symlink("real.pgn", home.file("link.pgn")).unwrap();
-    let saves =
-        ["link.pgn", "none/x.pgn", ""].map(|name| format!("save {}/{name}", home.0.display()));
+    let saves = ["link.pgn", "none/x.pgn", ""]
+        .map(|name| format!("save {}/{name}", home.file("").display()));
     let [link, none, directory] = saves.each_ref().map(String::as_str);
     let lines = ["e2e4", link, "y", none, directory, "save /dev/null", "undo"];
     let text = home.play(&["--side", "both"], &lines);
@@ -169,7 +169,7 @@ fn only_regular_files_are_written() {
     std::os::unix::fs::symlink("real.pgn", &path).unwrap();
     home.play(&["--resume"], &["e7e5"]);
     assert!(path.is_symlink() && home.read("real.pgn").contains("1. Pe2-e4 Pe7-e5 *"));
-    assert!(no_temporary_files(&home.0));
+    assert!(no_temporary_files(&home.file("")));
 }
 
 #[test]

@@ -137,41 +137,12 @@ fn all_commands_work_in_one_session() {
     let saved = home.file("saved.pgn");
     let save = format!("save {}", saved.display());
     let load = format!("load {}", saved.display());
-    let lines = [
-        "help",
-        "moves e2",
-        "moves zz",
-        "moves i",
-        "side",
-        "hint",
-        "e2e4",
-        "fen",
-        "game",
-        "undo",
-        "undo",
-        "flip",
-        "flip",
-        "level",
-        "level 2",
-        "level 99",
-        "movetime 5",
-        "level 1",
-        "d2d4",
-        &save,
-        "resign",
-        "resign",
-        "undo",
-        "new",
-        "fen",
-        &load,
-        "game",
-        "load nowhere.pgn",
-        "go",
-        "side both",
-        "board",
-        "",
-        "quit",
-    ];
+    let lines = format!(
+        "help|moves e2|moves zz|moves i|side|hint|e2e4|fen|game|undo|undo|flip|flip|level|level 2|\
+         level 99|movetime 5|level 1|d2d4|{save}|resign|resign|undo|new|fen|{load}|game|\
+         load nowhere.pgn|go|side both|board||quit"
+    );
+    let lines: Vec<&str> = lines.split('|').collect();
     let text = home.play(&["--level", "1"], &lines);
     for part in [
         "Tab completes, Ctrl-C stops the engine",
@@ -383,7 +354,7 @@ fn a_turn_of_a_slow_game_is_given_up() {
 fn hidden_characters_are_not_printed() {
     let home = Home::new();
     let hidden = ["\u{202e}", "\u{200b}", "\u{9b}", "\u{e0041}"];
-    let save = format!("save {}/a\u{202e}b.pgn", home.0.display());
+    let save = format!("save {}/a\u{202e}b.pgn", home.file("").display());
     let mut lines = hidden.map(|text| format!("? {text}")).to_vec();
     lines.extend(hidden.map(|text| format!("side {text}")));
     lines.extend(hidden.map(|text| format!("new {text}")));

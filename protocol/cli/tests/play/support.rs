@@ -3,25 +3,19 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::common::{Process, program};
+use crate::common::{Folder, Process, program};
 
 /// White to move mates with c4d5.
 pub const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
 /// A temporary home directory. With the flag, games are saved in the default place, otherwise in
 /// `game.pgn` with `--autosave`.
-pub struct Home(pub PathBuf, bool);
+pub struct Home(pub Folder, bool);
 
 impl Home {
     pub fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("baroque-play-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Self(fs::canonicalize(path).unwrap(), false)
+        Self(Folder::new("play"), false)
     }
 
     pub fn with_default_autosave() -> Self {
@@ -31,7 +25,7 @@ impl Home {
     }
 
     pub fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path(name)
     }
 
     /// The content of the autosave file.
@@ -50,7 +44,7 @@ impl Home {
             command.arg("--autosave").arg(self.file("game.pgn"));
         }
         command.args(arguments);
-        command.env("HOME", &self.0).env("XDG_STATE_HOME", &self.0);
+        command.env("HOME", self.file("")).env("XDG_STATE_HOME", self.file(""));
         command.env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
         command
     }
@@ -75,11 +69,5 @@ impl Home {
         assert!(process.wait().success(), "{text}");
         assert!(!text.contains('\u{1b}'), "{text}");
         text
-    }
-}
-
-impl Drop for Home {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

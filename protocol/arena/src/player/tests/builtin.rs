@@ -13,32 +13,6 @@ fn builtin(options: &[(&str, &str)]) -> EngineConfig {
 }
 
 #[test]
-fn the_builtin_engine_is_deterministic() {
-    for variant in ["baroque", "maxima", "rococo"] {
-        let play = || {
-            let mut player = start(&builtin(&[("Hash", "1")]), &EngineContext::default()).unwrap();
-            player.new_game(&rules(variant)).unwrap();
-            let limits = Limits { nodes: Some(500), ..Limits::default() };
-            let mut game = AnyGame::new(variant).unwrap();
-            let mut moves: Vec<String> = Vec::new();
-            for _ in 0..6 {
-                let spec = PositionSpec { fen: None, moves: moves.clone() };
-                let turn = Turn { game: &game, spec: &spec, limits: &limits, deadline: Some(LONG) };
-                let answer = player.choose_move(&turn).unwrap();
-                let PlayerAction::Move(text) = answer.action else { panic!("{:?}", answer.action) };
-                assert!(answer.info.score.is_some() && answer.info.pv[0] == text);
-                assert!((1..=600).contains(&answer.info.nodes.unwrap()));
-                let mv = game.read_move(&text).unwrap();
-                game.play(mv).unwrap();
-                moves.push(text);
-            }
-            moves
-        };
-        assert_eq!(play(), play(), "{variant}");
-    }
-}
-
-#[test]
 fn the_builtin_engine_has_options_and_rules() {
     let folder = folder("builtin");
     let log = folder.join("log.txt");
