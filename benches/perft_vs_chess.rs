@@ -58,7 +58,9 @@ fn board(fen: &str) -> Board {
 /// The default start of a game, and the first middlegames of its suite that are comparable to
 /// kiwipete.
 fn positions<G: Game>() -> (Vec<Position<G>>, Vec<Position<G>>) {
-    let suite = Suite::<G>::parse(G::SUITES[0].1).expect("a valid suite").typical();
+    let suite = Suite::<G>::parse(baroque_perft_suites::of(G::VARIANTS[0].name).expect("a suite"))
+        .expect("a valid suite")
+        .typical();
     let is_comparable = |position: &&Position<G>| {
         position.board().occupied().len() >= MIN_PIECES && position.count_moves() >= MIN_MOVES
     };

@@ -19,7 +19,9 @@ const OTHERS_DEPTH: u32 = 3;
 
 /// The default start and the middlegames of the first suite.
 fn positions<G: Game>() -> Vec<Position<G>> {
-    Suite::parse(G::SUITES[0].1).expect("a valid suite").typical()
+    Suite::parse(baroque_perft_suites::of(G::VARIANTS[0].name).expect("a suite"))
+        .expect("a valid suite")
+        .typical()
 }
 
 /// The name of the game's first rule set.

@@ -20,6 +20,24 @@ pub const TACTICS: &[(&str, &str)] = &[
     ("renaissance", include_str!("tactics/renaissance.epd")),
 ];
 
+/// The perft suites of the rule sets: the name of each, and the text of an EPD file of typical positions.
+pub const SUITES: &[(&str, &str)] = &[
+    ("baroque", BAROQUE),
+    ("abbott1962", ABBOTT1962),
+    ("abbott1968", ABBOTT1968),
+    ("cambridge", CAMBRIDGE),
+    ("delft", DELFT),
+    ("vchess", VCHESS),
+    ("maxima", MAXIMA),
+    ("rococo", ROCOCO),
+    ("renaissance", RENAISSANCE),
+];
+
+/// The perft suite of a rule set.
+pub fn of(variant: &str) -> Option<&'static str> {
+    SUITES.iter().find(|(name, _)| *name == variant).map(|&(_, text)| text)
+}
+
 suites! {
     ABBOTT1962 "abbott1962.epd"
     ABBOTT1968 "abbott1968.epd"

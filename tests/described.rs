@@ -261,9 +261,8 @@ fn fugue_has_the_node_counts_of_its_rules() {
 /// The node counts of the compiled games, by the games that the files describe.
 #[test]
 fn files_of_compiled_games_have_their_node_counts() {
-    let suites = [Ultima::SUITES, Maxima::SUITES, Rococo::SUITES, Renaissance::SUITES].concat();
     let games: Vec<DescribedGame> = shipped().into_iter().flat_map(games_of).collect();
-    for (name, suite) in suites {
+    for (name, suite) in baroque_perft_suites::SUITES {
         let name = format!("{name}-file");
         let Some(game) = games.iter().find(|game| game.name == name) else { continue };
         for (backend, most) in [(Backend::Fastest, 20_000), (Backend::General, 200)] {

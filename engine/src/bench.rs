@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use baroque_movegen::{
-    AnyHistory, Game, GameHistory, GameId, StopFlag, Suite, with_game, with_history,
+    AnyHistory, Game, GameHistory, GameId, StopFlag, Suite, Variant, with_game, with_history,
 };
 
 use crate::engine::Engine;
@@ -92,12 +92,13 @@ pub fn bench_with(
 /// The positions of the bench, each with the name of its rule set.
 fn positions(game: GameId) -> Vec<(&'static str, AnyHistory)> {
     with_game!(game, G => {
-        let typical = |&(variant, text): &(&'static str, &str)| {
+        let typical = |&Variant { name, .. }: &Variant<_>| {
+            let text = baroque_perft_suites::of(name).unwrap_or_default();
             let positions = Suite::<G>::parse(text).map(Suite::typical).unwrap_or_default();
             let games = positions.into_iter().take(POSITIONS).map(GameHistory::new);
-            games.map(move |game| (variant, game.into()))
+            games.map(move |game| (name, game.into()))
         };
-        G::SUITES.iter().flat_map(typical).collect()
+        G::VARIANTS.iter().flat_map(typical).collect()
     })
 }
 

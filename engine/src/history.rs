@@ -76,7 +76,7 @@ impl History {
     }
 
     /// The index of a move of a piece of a kind.
-    #[inline(always)]
+    #[inline]
     pub fn piece_to(&self, kind: PieceKind, mv: Move) -> PieceTo {
         kind.index() * self.squares + mv.to().index()
     }
@@ -155,12 +155,12 @@ impl History {
     }
 
     /// The first index of the moves that follow an earlier one.
-    #[inline(always)]
+    #[inline]
     fn follow_up(&self, side: Color, relation: usize, earlier: PieceTo) -> usize {
         ((2 * side as usize + relation) * self.destinations + earlier) * self.destinations
     }
 
-    #[inline(always)]
+    #[inline]
     fn capture_index(&self, side: Color, picked: &PickedMove) -> usize {
         let to = self.piece_to(picked.kind, picked.mv);
         let victims = usize::from(picked.victims.saturating_sub(1)).min(VICTIMS - 1);
@@ -169,7 +169,7 @@ impl History {
     }
 }
 
-#[inline(always)]
+#[inline]
 fn correction_index(side: Color, keys: &CorrectionKeys, feature: usize) -> usize {
     (side as usize * CORRECTIONS + feature) * KEYS + usize::from(keys[feature]) % KEYS
 }

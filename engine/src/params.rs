@@ -29,7 +29,7 @@ impl Param {
     }
 
     /// The value in use.
-    #[inline(always)]
+    #[inline]
     pub const fn get(&self) -> i32 {
         self.default
     }
@@ -42,7 +42,7 @@ impl Param {
     }
 
     /// The value in use.
-    #[inline(always)]
+    #[inline]
     pub fn get(&self) -> i32 {
         self.value.load(Ordering::Relaxed)
     }
@@ -70,7 +70,7 @@ pub struct PerGame([Param; 4]);
 
 impl PerGame {
     /// The value in use in a game.
-    #[inline(always)]
+    #[inline]
     pub fn of<G: TunedGame>(&self) -> i32 {
         self.0[G::PARAM_SET].get()
     }
@@ -355,7 +355,7 @@ macro_rules! values {
         impl TunedGame for $game {
             const PARAM_SET: usize = $column;
 
-            #[inline(always)]
+            #[inline]
             fn value(_: &Self::Rules, kind: PieceKind) -> i32 {
                 const VALUES: ByKind<i32> = {
                     let mut values = [0; PieceKind::MAX];

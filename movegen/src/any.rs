@@ -10,10 +10,9 @@ use crate::held::intern_name;
 use crate::{
     BoardView, Color, Coord, CustomGame, CustomRules, FenError, Game, GameHistory, Geometry,
     IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError, NameError, Outcome,
-    PerftTable, PieceKind, PieceOn, PieceView, Position, Renaissance, Rococo, RuleError,
-    RuleSwitches, Special, Square, StopFlag, Ultima, Variant, describe_kind, describe_rules,
-    describe_square, divide, freezers, game, illegal_reason, perft, read_move, readable, uci,
-    with_reason,
+    PieceKind, PieceOn, PieceView, Position, Renaissance, Rococo, RuleError, RuleSwitches, Special,
+    Square, Ultima, Variant, describe_kind, describe_rules, describe_square, freezers, game,
+    illegal_reason, perft, read_move, readable, uci, with_reason,
 };
 
 /// A game, with all its rule sets.
@@ -609,21 +608,22 @@ impl AnyGame {
         with_history!(&self.history, history => history.position().key())
     }
 
-    /// Number of legal move sequences of a length; [`Self::divide`] can be stopped and uses a table.
+    /// Number of legal move sequences of a length; `divide` can be stopped and uses a table.
     pub fn perft(&self, depth: u32) -> u64 {
         with_history!(&self.history, history => perft(history.position(), depth))
     }
 
-    /// See [`divide`].
+    /// See [`divide`](crate::divide).
+    #[cfg(feature = "rayon")]
     pub fn divide(
         &self,
         depth: u32,
-        table: Option<&PerftTable>,
-        stop: &StopFlag,
+        table: Option<&crate::PerftTable>,
+        stop: &crate::StopFlag,
         counted: &(dyn Fn(Move, u64) + Sync),
     ) -> Option<Vec<(Move, u64)>> {
         with_history!(&self.history, history => {
-            divide(history.position(), depth, table, stop, counted)
+            crate::divide(history.position(), depth, table, stop, counted)
         })
     }
 }

@@ -72,6 +72,7 @@
 //! | `notation` | move text, EPD files, perft suites |
 //! | `explain` | why a move is illegal, and what pieces and games are, in sentences |
 //! | `view`, `perft` | positions for display; node counts |
+//! | `divide` | node counts on all threads (feature `rayon`, on by default) |
 //! | `any` | [`AnyGame`], which uses all of the others |
 //!
 //! # Glossary
@@ -174,6 +175,8 @@ mod any;
 mod board;
 pub mod capture;
 mod custom;
+#[cfg(feature = "rayon")]
+mod divide;
 mod explain;
 mod game;
 mod held;
@@ -204,6 +207,8 @@ pub use board::square::Square;
 pub use board::{Board, BoardTypes, zobrist};
 pub use capture::options::RuleFlags;
 pub use custom::{CustomExecution, CustomGame, CustomRules, about, definition};
+#[cfg(feature = "rayon")]
+pub use divide::{PerftTable, divide};
 pub use explain::describe::{describe_kind, describe_rules, describe_square};
 pub use explain::reason::{freezers, illegal_reason};
 pub use explain::text::with_reason;
@@ -218,7 +223,7 @@ pub use notation::epd::{EpdEntry, EpdError, EpdFile, EpdHeader, EpdOperation, Ep
 pub use notation::read::{MoveTextError, read_move};
 pub use notation::suite::{Suite, SuiteEntry, SuiteError};
 pub use notation::write::{readable, uci};
-pub use perft::{PerftTable, divide, perft};
+pub use perft::perft;
 pub use piece::movement::{Directions, Movement};
 pub use piece::table::PieceSpecs;
 pub use piece::{Imitated, Methods, PieceSpec, Promotion};

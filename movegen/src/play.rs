@@ -221,7 +221,7 @@ impl<G: Game> Position<G> {
     }
 
     /// The position after a pseudo-legal move, which may leave the own king in check.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub(crate) fn play_pseudo_legal(&self, mv: Move) -> Self {
         let mut next = self.clone();
@@ -234,7 +234,7 @@ impl<G: Game> Position<G> {
     }
 
     /// The side to move in the position after a move.
-    #[inline(always)]
+    #[inline]
     fn next_side(&self, next: &Self) -> Color {
         match G::Execution::next_to_place(&next.setup) {
             Some(side) => side,
@@ -304,14 +304,14 @@ impl<G: Game> Position<G> {
     }
 
     /// Whether what a move captures goes to the hand of its side.
-    #[inline(always)]
+    #[inline]
     pub fn takes_to_hand(&self) -> bool {
         G::Execution::takes_to_hand(self)
     }
 
     /// Whether the move is to put a piece in hand on the board, as all moves before the first other
     /// one in games with placement. A side may have several such moves in a row.
-    #[inline(always)]
+    #[inline]
     pub fn is_placing(&self) -> bool {
         G::Execution::next_to_place(&self.setup).is_some()
     }
@@ -322,20 +322,20 @@ impl<G: Game> Position<G> {
     }
 
     /// Whether the loss of a piece of a kind ends the game.
-    #[inline(always)]
+    #[inline]
     pub fn is_royal(&self, kind: PieceKind) -> bool {
         G::Execution::is_royal(self.rules(), kind)
     }
 
     /// The royal pieces of a side, one in most games.
-    #[inline(always)]
+    #[inline]
     pub fn royals(&self, color: Color) -> Set<G> {
         G::Execution::royals(self, color)
     }
 
     /// The empty squares to which a piece of a side and kind that is not frozen moves without
     /// capturing, leaps of leapers aside: its mobility.
-    #[inline(always)]
+    #[inline]
     pub fn slides(&self, color: Color, kind: PieceKind, from: Square, occupied: Set<G>) -> Set<G> {
         G::Execution::slides(self, color, kind, from, occupied)
     }

@@ -88,7 +88,7 @@ struct Changes {
 
 impl Changes {
     /// Compares the squares of the pieces of a kind that are frozen, or that are not.
-    #[inline(always)]
+    #[inline]
     fn compare<G: Grid>(
         &mut self,
         inputs: Inputs,

@@ -49,7 +49,7 @@ impl Inputs {
     }
 
     /// The input of a piece on a square, seen from a side.
-    #[inline(always)]
+    #[inline]
     pub fn piece(
         self,
         view: Color,
@@ -63,7 +63,7 @@ impl Inputs {
     }
 
     /// The input of a kind in a side's hand, seen from a side.
-    #[inline(always)]
+    #[inline]
     pub fn in_hand(self, view: Color, color: Color, kind: PieceKind) -> usize {
         self.hand_start() + usize::from(color != view) * self.kinds + kind.index()
     }
@@ -128,7 +128,7 @@ impl Inputs {
         self.hand_start() + if self.hands { 2 * self.kinds } else { 0 }
     }
 
-    #[inline(always)]
+    #[inline]
     fn seen(self, view: Color, square: Square) -> usize {
         let square = square.index();
         match view {

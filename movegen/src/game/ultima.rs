@@ -66,14 +66,6 @@ impl Game for Ultima {
         variant("vchess", "e1a1d8h8", RuleFlags::PURE_FREEZE.union(RuleFlags::STALEMATE_DRAWS)),
     ];
     const ALIASES: &'static [(&'static str, &'static str)] = &[("ultima", "baroque")];
-    const SUITES: &'static [(&'static str, &'static str)] = &[
-        ("baroque", baroque_perft_suites::BAROQUE),
-        ("abbott1962", baroque_perft_suites::ABBOTT1962),
-        ("abbott1968", baroque_perft_suites::ABBOTT1968),
-        ("cambridge", baroque_perft_suites::CAMBRIDGE),
-        ("delft", baroque_perft_suites::DELFT),
-        ("vchess", baroque_perft_suites::VCHESS),
-    ];
 
     #[inline(always)]
     fn table(_: &Rules) -> &'static GameTable<Board8x8> {

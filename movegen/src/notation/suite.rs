@@ -68,7 +68,7 @@ impl<G: Game> Suite<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Maxima, Renaissance, Rococo, Ultima};
+    use crate::{Maxima, Renaissance, Rococo, Ultima, Variant};
 
     #[test]
     fn errors_name_their_line() {
@@ -80,7 +80,8 @@ mod tests {
     }
 
     fn suites_are_valid<G: Game>() {
-        for (variant, text) in G::SUITES {
+        for Variant { name: variant, .. } in G::VARIANTS {
+            let text = baroque_perft_suites::of(variant).unwrap();
             assert_eq!(EpdFile::parse(text).unwrap().variant.unwrap().value, *variant);
             let entries = Suite::<G>::parse(text).unwrap().entries;
             assert!(entries.len() > 12, "{variant}");

@@ -67,8 +67,6 @@ pub trait Game: BoardTypes {
     const VARIANTS: &'static [Variant<Self::Rules>];
     /// Aliases of rule sets, each with the full name.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
-    /// Perft suites: the name of a rule set and the text of an EPD file of typical positions.
-    const SUITES: &'static [(&'static str, &'static str)] = &[];
 
     /// The rules of the named rule set that some rules come from, whatever switches override it.
     fn usual(name: &str, rules: &Self::Rules) -> Self::Rules {

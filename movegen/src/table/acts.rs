@@ -42,7 +42,7 @@ pub const fn may_act<G: Game>() -> bool {
 }
 
 /// Whether moves may be acts under the rules at hand.
-#[inline(always)]
+#[inline]
 pub fn has_acts<G: Game>(rules: &G::Rules) -> bool {
     let table = G::table(rules);
     include_acts(table.options, table.pieces.methods())
@@ -51,7 +51,7 @@ pub fn has_acts<G: Game>(rules: &G::Rules) -> bool {
 impl Act {
     /// The act of a move; `None` for a move that goes to a square, a promotion, a swap, a mutual
     /// destruction or a suicide. Whether the move is pseudo-legal is not checked.
-    #[inline(always)]
+    #[inline]
     pub fn of<G: Game>(position: &Position<G>, mv: Move) -> Option<Self> {
         if !(const { may_act::<G>() } && has_acts::<G>(position.rules())) {
             return None;
@@ -81,7 +81,7 @@ impl Act {
     }
 
     /// Whether the act is irreversible even without captures (rules, 1.3).
-    #[inline(always)]
+    #[inline]
     pub fn is_irreversible(self) -> bool {
         matches!(self, Self::Drop(_) | Self::LeaveBehind(_) | Self::Explosion)
     }

@@ -11,7 +11,7 @@ use crate::{Bitboard, Board, Color, Direction, Game, Geometry, Piece, RuleFlags,
 
 /// The adjacent pieces that a pusher may push: onto an empty square, and with forced captures a
 /// piece that displaces also onto one of its enemies, an imitator onto an enemy that displaces.
-#[inline(always)]
+#[inline]
 pub fn pushable<G: Game>(rules: &G::Rules, board: &Board<G>, from: Square) -> Set<G> {
     let (geometry, occupied) = (G::table(rules).geometry, board.occupied());
     let onto = |targets, squares| push::destinations(geometry, from, targets, squares);
@@ -42,7 +42,7 @@ pub struct Chain<G: Game> {
 
 impl<G: Game> Chain<G> {
     /// A pusher and the piece that it pushes.
-    #[inline(always)]
+    #[inline]
     pub fn pushed(
         rules: &G::Rules,
         board: &Board<G>,
@@ -58,7 +58,7 @@ impl<G: Game> Chain<G> {
     }
 
     /// A puller that steps from one square to the next, and the pieces that follow.
-    #[inline(always)]
+    #[inline]
     pub fn pulled(rules: &G::Rules, board: &Board<G>, from: Square, to: Square) -> Option<Self> {
         let geometry = G::table(rules).geometry;
         let direction = geometry.direction(from, to)?;
@@ -70,13 +70,13 @@ impl<G: Game> Chain<G> {
     }
 
     /// A set of pieces after the move of the chain.
-    #[inline(always)]
+    #[inline]
     pub fn moved(&self, squares: Set<G>) -> Set<G> {
         (squares - self.pieces) | self.geometry.shift(squares & self.pieces, self.direction)
     }
 
     /// The squares that the chain vacates.
-    #[inline(always)]
+    #[inline]
     pub fn left(&self) -> Set<G> {
         self.pieces - self.geometry.shift(self.pieces, self.direction)
     }

@@ -38,7 +38,7 @@ pub fn count<G: Game>(position: &Position<G>) -> u64 {
 }
 
 /// Whether moves can be counted in bulk: every destination of a piece is one move.
-#[inline(always)]
+#[inline]
 fn is_bulk<G: Game>(position: &Position<G>) -> bool {
     const SEVERAL: Methods = Methods::SWAP.union(Methods::DESTROY).union(Methods::PROMOTE);
     let table = position.table();
@@ -48,7 +48,7 @@ fn is_bulk<G: Game>(position: &Position<G>) -> bool {
 
 impl<G: Game> Generator<'_, G> {
     /// Number of ordinary moves and suicides.
-    #[inline(always)]
+    #[inline]
     pub fn count(&self) -> u64 {
         let (free, suicidal) = (self.free, self.suicidal());
         let kings = free & self.movement.board.kind(PieceKind::KING);
@@ -82,7 +82,7 @@ impl<G: Game> Generator<'_, G> {
     }
 
     /// Legal destinations of a king.
-    #[inline(always)]
+    #[inline]
     fn king_moves(&self, from: Square) -> Set<G> {
         let common = CommonDestinations::of(self.movement.enemy);
         let (all, captures) = with_king!(G, self.movement.rules, king => {
@@ -94,7 +94,7 @@ impl<G: Game> Generator<'_, G> {
     }
 
     /// Squares of pieces other than kings all of whose pseudo-legal moves are legal.
-    #[inline(always)]
+    #[inline]
     fn unrestricted(&self) -> Set<G> {
         let PseudoLegal { board, own, .. } = self.movement;
         let threats = match &self.threats {
@@ -120,7 +120,7 @@ impl<G: Game> Generator<'_, G> {
     }
 
     /// Pieces of both sides that only slide.
-    #[inline(always)]
+    #[inline]
     fn sliders(&self) -> Set<G> {
         let PseudoLegal { rules, board, .. } = self.movement;
         let mut sliders = Bitboard::EMPTY;
@@ -132,14 +132,14 @@ impl<G: Game> Generator<'_, G> {
     }
 
     /// Squares from which imitators may leap or displace.
-    #[inline(always)]
+    #[inline]
     fn active_imitators(&self) -> Set<G> {
         let mut active = Bitboard::EMPTY;
         for_each_row!(G, self.movement.rules, row in others => active |= self.imitators_near(row));
         active
     }
 
-    #[inline(always)]
+    #[inline]
     fn imitators_near<R: Row<G>>(&self, row: R) -> Set<G> {
         let pieces = self.movement.enemy & self.movement.board.kind(row.kind());
         let mut active = Bitboard::EMPTY;
@@ -154,7 +154,7 @@ impl<G: Game> Generator<'_, G> {
     }
 
     /// Number of slides of some pieces.
-    #[inline(always)]
+    #[inline]
     fn slides(&self, pieces: Set<G>) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
         let mut rooks = Bitboard::EMPTY;
@@ -174,7 +174,7 @@ impl<G: Game> Generator<'_, G> {
     }
 
     /// Number of moves of pieces that do not only slide.
-    #[inline(always)]
+    #[inline]
     fn leaps(&self, pieces: Set<G>) -> u64 {
         let area = area(self.position);
         let mut count = 0;
@@ -184,7 +184,7 @@ impl<G: Game> Generator<'_, G> {
         count
     }
 
-    #[inline(always)]
+    #[inline]
     fn leaps_of<R: Row<G>>(&self, row: R, pieces: Set<G>, area: Set<G>) -> u64 {
         let mut count = 0;
         for from in pieces & self.movement.board.kind(row.kind()) {

@@ -24,7 +24,7 @@ pub struct ForcedThreat<G: Game> {
 impl<G: Game> KingSafety<'_, G> {
     /// Calls the visitor with all pushes and pulls by which enemies capture the king on some square,
     /// where the `free` ones are not frozen.
-    #[inline(always)]
+    #[inline]
     pub fn forced_threats(
         &self,
         after: &KingContext<G::Geometry>,
@@ -43,7 +43,7 @@ impl<G: Game> KingSafety<'_, G> {
     }
 
     /// Only pushes of frozen pieces matter: other pieces threaten the king by their own moves.
-    #[inline(always)]
+    #[inline]
     fn forced_pushes(
         &self,
         after: &KingContext<G::Geometry>,
@@ -71,7 +71,7 @@ impl<G: Game> KingSafety<'_, G> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn forced_pulls(
         &self,
         after: &KingContext<G::Geometry>,
@@ -102,7 +102,7 @@ impl<G: Game> KingSafety<'_, G> {
     }
 
     /// The direction from one square to another, and the next square in it.
-    #[inline(always)]
+    #[inline]
     fn step_on(&self, from: Square, to: Square) -> Option<(Direction, Square)> {
         let direction = self.geometry.direction(from, to)?;
         Some((direction, self.geometry.step(to, direction)?))

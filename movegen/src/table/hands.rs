@@ -5,7 +5,7 @@ use crate::{Board, BoardTypes, Color, Game, Piece, PieceKind, RuleFlags, Square}
 
 /// Removes the pieces on some squares, which a side captures, puts them into its hand in games with
 /// hands, and calls the visitor with each.
-#[inline(always)]
+#[inline]
 pub fn capture<G: Game>(
     rules: &G::Rules,
     board: &mut Board<G>,

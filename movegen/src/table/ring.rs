@@ -20,7 +20,7 @@ use crate::{Bitboard, Game, Geometry, Move, Position, Square};
 
 /// Those of all destinations of a piece, and of those of its captures, that the ring rule allows.
 /// `approached` are the enemies that it captures by moving straight up to them.
-#[inline(always)]
+#[inline]
 pub fn restrict<G: Geometry>(
     geometry: G,
     ring: Bitboard<G>,
@@ -43,7 +43,7 @@ pub fn restrict<G: Geometry>(
 /// piece it includes that piece. So a ring destination that approaches is the only one with its V.
 /// Any other captures the same as a stop one square earlier, which saves a ring square, unless that
 /// square is occupied: it is `from` or the square of the last jumped piece.
-#[inline(always)]
+#[inline]
 fn wasted<G: Geometry>(
     geometry: G,
     captures: Bitboard<G>,

@@ -86,8 +86,6 @@ impl Game for Maxima {
         rules: Rules::new(RuleFlags::SUICIDE, Repetition::Draw, 100),
         start: "standard",
     }];
-    const SUITES: &'static [(&'static str, &'static str)] =
-        &[("maxima", baroque_perft_suites::MAXIMA)];
 
     #[inline(always)]
     fn table(_: &Rules) -> &'static GameTable<MaximaBoard> {

@@ -82,8 +82,6 @@ impl Game for Renaissance {
         rules: Rules::new(RuleFlags::empty(), Repetition::Draw, 100),
         start: "a1i9",
     }];
-    const SUITES: &'static [(&'static str, &'static str)] =
-        &[("renaissance", baroque_perft_suites::RENAISSANCE)];
 
     #[inline(always)]
     fn table(_: &Rules) -> &'static GameTable<Board9x9> {

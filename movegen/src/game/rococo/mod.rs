@@ -92,8 +92,6 @@ impl Game for Rococo {
         rules: Rules::new(RuleFlags::empty(), Repetition::Loss, 200),
         start: "standard",
     }];
-    const SUITES: &'static [(&'static str, &'static str)] =
-        &[("rococo", baroque_perft_suites::ROCOCO)];
 
     #[inline(always)]
     fn table(_: &Rules) -> &'static GameTable<Board10x10> {

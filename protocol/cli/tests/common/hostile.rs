@@ -228,7 +228,8 @@ const MOVE_LETTERS: &[u8] = b"abcdefghijxy0123456789KPWLXICMGASRBUY-x@<>!=^*,+#d
 pub fn check_move(data: &[u8]) {
     fn check<G: Game>(data: &[u8]) {
         let Some((&index, data)) = data.split_first() else { return };
-        let (_, suite) = G::SUITES[usize::from(index) % G::SUITES.len()];
+        let variant = &G::VARIANTS[usize::from(index) % G::VARIANTS.len()];
+        let suite = baroque_perft_suites::of(variant.name).unwrap();
         let lines: Vec<&str> = suite.lines().filter(|line| !line.starts_with('#')).collect();
         let (fen, _) = lines[usize::from(index) % lines.len()].split_once(" ;").unwrap();
         // Suites of other rule sets may have positions that are invalid under these rules.
