@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use baroque_engine::hand_made;
-use baroque_movegen::{Color, GameHistory, GenType, Move, Square, read_move, uci};
+use baroque_movegen::definition::{Backend as DefinitionBackend, Definition};
+use baroque_movegen::{
+    Color, CustomGame, GameHistory, GenType, Goal, Move, Square, perft, read_move, uci,
+};
 use proptest::prelude::*;
 
-use crate::common::backend::{Backend, Fast, status};
+use crate::common::backend::{Backend, Fast, PositionSummary, status};
 use crate::common::games::{MoveContext, TestGame};
 use crate::common::reference::{Game, MoveRecord, Reference};
 use crate::common::strategies::{
@@ -22,6 +25,7 @@ macro_rules! games {
         mod $module {
             properties! { $game:
                 the_generator_agrees_with_the_reference
+                definitions_say_the_same_as_tables
                 counts_equal_list_lengths
                 only_invalid_setups_are_rejected
                 is_legal_accepts_only_generated_moves
@@ -68,6 +72,52 @@ fn the_generator_agrees_with_the_reference<G: TestGame>() {
         prop_assert_eq!(fast.count_moves(), moves.len() as u64);
         prop_assert_eq!(fast.has_moves(), !moves.is_empty());
         prop_assert_eq!(fast.summary(), slow.summary());
+        Ok(())
+    });
+}
+
+/// A position under the definition of a game.
+fn described<G: TestGame>(
+    rules: &G::Rules,
+    fen: &str,
+    backend: DefinitionBackend,
+) -> Option<Fast<CustomGame>> {
+    Fast::from_fen(fen, Definition::of::<G>(rules).rules(backend).unwrap()).ok()
+}
+
+/// What a position is without its FEN, whose hands have another order in described games.
+fn without_fen(summary: PositionSummary) -> PositionSummary {
+    PositionSummary { fen: String::new(), ..summary }
+}
+
+/// Whether the side to move has reached its goal, which it has in no position of a game. A table does not
+/// look at it there where a definition does.
+fn is_past_its_goal<G: TestGame>(fast: &Fast<G>) -> bool {
+    let there = |goal: Goal<G::Geometry>| goal.zone[fast.side()] & fast.board().color(fast.side());
+    fast.table().goal.is_some_and(|goal| there(goal).len() >= goal.pieces)
+}
+
+fn definitions_say_the_same_as_tables<G: TestGame>() {
+    check_property(250, (positions::<G>(), setups::<G>()), |(sample, setup)| {
+        let fast = sample.fast::<G>();
+        let moves = fast.move_records();
+        if is_past_its_goal(&fast) {
+            return Ok(());
+        }
+        for backend in [DefinitionBackend::General, DefinitionBackend::Fastest] {
+            let same = described::<G>(fast.rules(), &sample.fen, backend).unwrap();
+            prop_assert_eq!(same.move_records(), &moves[..]);
+            prop_assert_eq!(without_fen(same.summary()), without_fen(fast.summary()));
+            for mv in &moves {
+                prop_assert_eq!(same.text(mv), fast.text(mv));
+            }
+            if moves.len() < 30 {
+                prop_assert_eq!(perft(&same, 2), perft(&fast, 2));
+            }
+            let is_position = described::<G>(fast.rules(), &setup.fen, backend).is_some();
+            let expected = Fast::<G>::from_fen(&setup.fen, fast.rules().clone()).is_ok();
+            prop_assert_eq!(is_position, expected, "{}", setup.fen);
+        }
         Ok(())
     });
 }

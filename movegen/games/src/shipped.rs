@@ -58,3 +58,40 @@ pub fn tables() -> &'static BTreeMap<String, TomlTable> {
         tables
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use baroque_movegen::definition::Definition;
+    use baroque_movegen::{Game, Maxima, Renaissance, Rococo, Ultima};
+
+    use super::*;
+    use crate::canonical;
+
+    /// Compares the files of a game's rule sets with the definitions of its table, start positions
+    /// included.
+    fn compare<G: Game>(files: &[DescribedGame]) -> usize {
+        for variant in G::VARIANTS {
+            let name = format!("{}{OF_FILE}", variant.name);
+            let file = files.iter().find(|file| file.name == name).unwrap();
+            let mut starts = G::starts(&variant.rules);
+            let default = starts.iter().position(|start| start.name == variant.start).unwrap();
+            starts.swap(0, default);
+            let fen = |fen: &str| canonical::fen(fen, file.rules.as_ref());
+            let starts: Vec<_> =
+                starts.iter().map(|start| (&*start.name, fen(&start.fen))).collect();
+            let definition = Definition::of::<G>(&variant.rules);
+            assert_eq!(canonical::hash(&definition, &starts, None), file.hash, "{name}");
+        }
+        G::VARIANTS.len()
+    }
+
+    #[test]
+    fn our_files_say_the_same_as_the_tables_of_compiled_games() {
+        let files: Vec<_> = SHIPPED.iter().flat_map(|(name, text)| read(name, text)).collect();
+        let compared = compare::<Ultima>(&files)
+            + compare::<Maxima>(&files)
+            + compare::<Rococo>(&files)
+            + compare::<Renaissance>(&files);
+        assert_eq!(files.iter().filter(|file| file.name.ends_with(OF_FILE)).count(), compared);
+    }
+}

@@ -1,55 +1,10 @@
-//! Our files describe the compiled games.
+//! Our own files.
 
 use baroque_games::{DescribedGame, SHIPPED, parse};
-use baroque_movegen::{AnyGame, CustomGame, Position, perft};
 
 fn games(file: &str) -> Vec<DescribedGame> {
     let (name, text) = SHIPPED.iter().find(|(name, _)| *name == file).unwrap();
     parse(name, text).unwrap_or_else(|errors| panic!("{errors}")).games
-}
-
-/// Compares all start positions, and the nodes behind them.
-fn compare(games: &[DescribedGame], name: &str) {
-    let game = games.iter().find(|game| game.name == format!("{name}-file")).unwrap();
-    let mut compiled = AnyGame::new(name).unwrap();
-    let rules = game.rules.clone().unwrap();
-    assert_eq!(compiled.default_start(), game.starts[0].0, "{name}");
-    for (start, fen) in &game.starts {
-        compiled.set_start(start).unwrap();
-        let position = Position::<CustomGame>::from_fen(fen, rules.clone()).unwrap();
-        assert_eq!(position.to_fen(), compiled.fen(), "{name} {start}");
-        for depth in 1..=2 {
-            let nodes = (perft(&position, depth), compiled.perft(depth));
-            assert_eq!(nodes.0, nodes.1, "{name} {start} {depth}");
-        }
-    }
-    assert_eq!(game.starts.len(), compiled.starts().len(), "{name}");
-    let switches = compiled.rules();
-    assert!(switches.ends_with(&game.definition.end.rules.to_string()), "{name}");
-}
-
-#[test]
-fn the_baroque_family_is_described() {
-    let games = games("baroque.toml");
-    for name in ["baroque", "abbott1962", "abbott1968", "cambridge", "delft", "vchess"] {
-        compare(&games, name);
-    }
-    assert_eq!(games.len(), 6);
-}
-
-#[test]
-fn rococo_is_described() {
-    compare(&games("rococo.toml"), "rococo");
-}
-
-#[test]
-fn maxima_is_described() {
-    compare(&games("maxima.toml"), "maxima");
-}
-
-#[test]
-fn renaissance_is_described() {
-    compare(&games("renaissance.toml"), "renaissance");
 }
 
 #[test]

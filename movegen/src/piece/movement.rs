@@ -26,6 +26,10 @@ impl Directions {
     }
 }
 
+/// A leap: files to the east, ranks to the north, and whether it crosses the edge between the first and the
+/// last file.
+pub type Vector = (i8, i8, bool);
+
 /// A way of moving: any combination of slides, leaps and bent slides. A piece goes along it to empty
 /// squares, or onto enemies that it displaces ([`PieceSpec`](crate::PieceSpec)).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,6 +39,8 @@ pub struct Movement<B: Bits> {
     range: u8,
     /// The squares that the piece leaps to from each square.
     leaps: Option<&'static B::Table<B>>,
+    /// The leaps that these squares come from.
+    vectors: &'static [Vector],
     /// How it leaps, as a predicate.
     leaps_how: &'static str,
     /// Whether it takes one diagonal step and then may go on along the file or the rank away from
@@ -58,6 +64,7 @@ impl<B: Bits> Movement<B> {
         slides: Directions::empty(),
         range: u8::MAX,
         leaps: None,
+        vectors: &[],
         leaps_how: "",
         bends: false,
         jumps: false,
@@ -78,10 +85,14 @@ impl<B: Bits> Movement<B> {
         Self { slides: directions, range, ..Self::NONE }
     }
 
-    /// Leaps, as the set of destinations from each square, and as a predicate: "leaps like a chess
-    /// knight".
-    pub const fn leaps(table: &'static B::Table<B>, how: &'static str) -> Self {
-        Self { leaps: Some(table), leaps_how: how, ..Self::NONE }
+    /// Leaps, as vectors, as the set of destinations from each square, and as a predicate: "leaps like a
+    /// chess knight".
+    pub const fn leaps(
+        vectors: &'static [Vector],
+        table: &'static B::Table<B>,
+        how: &'static str,
+    ) -> Self {
+        Self::NONE.or_leap(vectors, table, how)
     }
 
     /// This movement and a leap over an adjacent piece.
@@ -92,8 +103,13 @@ impl<B: Bits> Movement<B> {
 
     /// This movement and leaps, as in [`Self::leaps`].
     #[must_use]
-    pub const fn or_leap(self, table: &'static B::Table<B>, how: &'static str) -> Self {
-        Self { leaps: Some(table), leaps_how: how, ..self }
+    pub const fn or_leap(
+        self,
+        vectors: &'static [Vector],
+        table: &'static B::Table<B>,
+        how: &'static str,
+    ) -> Self {
+        Self { leaps: Some(table), vectors, leaps_how: how, ..self }
     }
 
     /// Whether the piece does not move this way at all.
@@ -158,6 +174,16 @@ impl<B: Bits> Movement<B> {
     #[inline(always)]
     pub const fn jumps(&self) -> bool {
         self.jumps
+    }
+
+    /// The leaps.
+    pub const fn vectors(&self) -> &'static [Vector] {
+        self.vectors
+    }
+
+    /// Longest slide, in king steps.
+    pub const fn range(&self) -> u8 {
+        self.range
     }
 
     /// The directions of slides.

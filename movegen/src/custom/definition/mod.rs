@@ -6,6 +6,7 @@
 mod compile;
 mod drawing;
 mod errors;
+mod of_table;
 mod placement;
 pub(crate) mod sentences;
 pub(crate) mod simple;

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::custom::generator::program::{Promotes, target};
 use crate::held::{Values, intern, intern_name};
+use crate::piece::movement::Vector;
 use crate::{
     Bitboard, Bits, Color, CustomBoard, Direction, Directions, GameTable, Geometry, Grid, Imitated,
     Kinds, Methods, Movement, PieceKind, PieceSpec, Promotion, RuleFlags,
@@ -17,6 +18,7 @@ use crate::{
 
 static PROMOTIONS: Values<Promotion<u128>> = LazyLock::new(Mutex::default);
 static LEAPS: Values<[u128; 128]> = LazyLock::new(Mutex::default);
+static VECTORS: Values<[Vector]> = LazyLock::new(Mutex::default);
 
 /// A row, and whether it says all about the piece.
 pub struct Row {
@@ -201,7 +203,7 @@ fn has_whole_lines(board: CustomBoard) -> bool {
 }
 
 /// The directions of a piece that goes one diagonal step and then straight on.
-const BENT: [(Direction, Direction); 8] = {
+pub const BENT: [(Direction, Direction); 8] = {
     use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
     [
         (NorthEast, North),
@@ -254,7 +256,7 @@ fn movement<'a>(
         is_exact &= all && bent.len() == 8 && range == 1 && directions == Directions::BISHOP;
         movement = Movement::BENT;
     }
-    let vectors: Vec<(i8, i8, bool)> = ways
+    let vectors: Vec<Vector> = ways
         .filter_map(|way| match way.shape {
             Shape::Leap(files, ranks) => Some((files, ranks, way.wraps)),
             _ => None,
@@ -265,17 +267,18 @@ fn movement<'a>(
     }
     if !vectors.is_empty() {
         // Both sides leap alike, and back.
-        let has = |vector: &(i8, i8, bool)| vectors.contains(vector);
+        let has = |vector: &Vector| vectors.contains(vector);
         is_exact &=
             vectors.iter().all(|&(f, r, wraps)| has(&(-f, -r, wraps)) && has(&(f, -r, wraps)));
         let table = intern(&LEAPS, Box::new(leaps(definition.board, &vectors)));
-        movement = movement.or_leap(table, "does not leap that way");
+        let vectors = intern(&VECTORS, vectors.into());
+        movement = movement.or_leap(vectors, table, "does not leap that way");
     }
     (movement, is_exact)
 }
 
 /// The squares that leaps lead to from each square.
-fn leaps(board: CustomBoard, vectors: &[(i8, i8, bool)]) -> [u128; 128] {
+fn leaps(board: CustomBoard, vectors: &[Vector]) -> [u128; 128] {
     let mut table = [0; 128];
     for square in board.squares() {
         for &vector in vectors {

@@ -1,5 +1,6 @@
 //! The board of Maxima, and the leaps of its kings.
 
+use crate::piece::movement::Vector;
 use crate::{AttackTables, Bitboard, Geometry, Grid, Square};
 
 /// A set of squares of the board.
@@ -44,16 +45,27 @@ impl Geometry for MaximaBoard {
     }
 }
 
-/// The squares that a king attacks: a knight's leap away, around the cylinder of ranks 2 to 10.
+/// A king's leaps: a knight's, around the cylinder of ranks 2 to 10.
+pub const KING_VECTORS: &[Vector] = &[
+    (1, 2, true),
+    (2, 1, true),
+    (2, -1, true),
+    (1, -2, true),
+    (-1, -2, true),
+    (-2, -1, true),
+    (-2, 1, true),
+    (-1, 2, true),
+];
+
+/// The squares that a king attacks.
 pub static KING_LEAPS: [u128; 128] = {
-    const LEAPS: [(i32, i32); 8] =
-        [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     let mut table = [0; 128];
     let mut from = 0;
     while from < FILES * RANKS {
         let mut leap = 0;
-        while leap < LEAPS.len() && EXISTS >> from & 1 != 0 {
-            let (file, rank) = (from % FILES + LEAPS[leap].0, from / FILES + LEAPS[leap].1);
+        while leap < KING_VECTORS.len() && EXISTS >> from & 1 != 0 {
+            let (files, ranks, _) = KING_VECTORS[leap];
+            let (file, rank) = (from % FILES + files as i32, from / FILES + ranks as i32);
             if rank >= 0 && rank < RANKS {
                 let to = rank * FILES + file.rem_euclid(FILES);
                 let wraps = file < 0 || file >= FILES;

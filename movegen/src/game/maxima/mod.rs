@@ -30,10 +30,7 @@ const START: &str =
     "***2***/1m1wk1m1/1xliclx1/gppppppg/8/8/8/GPPPPPPG/1XLCILX1/1M1KW1M1/***2*** w - - 0 1";
 
 const PIECES: &[PieceSpec<u128>] = &[
-    PieceSpec::new('K', "king", Movement::leaps(&board::KING_LEAPS, KING_LEAPS))
-        .with(Methods::ROYAL)
-        .displacing()
-        .imitated(Imitated::Step),
+    PieceSpec::new('K', "king", LEAPS).with(Methods::ROYAL).displacing().imitated(Imitated::Step),
     Pieces::PAWN,
     Pieces::WITHDRAWER,
     Pieces::LEAPER,
@@ -97,4 +94,8 @@ impl Game for Maxima {
     }
 }
 
-const KING_LEAPS: &str = "leaps like a chess knight, also around the sides of the board";
+const LEAPS: Movement<u128> = Movement::leaps(
+    board::KING_VECTORS,
+    &board::KING_LEAPS,
+    "leaps like a chess knight, also around the sides of the board",
+);
