@@ -79,7 +79,7 @@ impl BoardView {
                 Some(piece) => {
                     SquareView::Piece(PieceView::of(position, piece), frozen.has(square))
                 }
-                None => SquareView::Empty(geometry.symbol(square)),
+                None => SquareView::Empty(position.table().symbol(square)),
             },
         };
         let files = 0..geometry.files();

@@ -150,9 +150,11 @@ impl<'a> Reader<'a> {
 
     fn limit(&self, node: &Node) -> Option<ZoneLimit> {
         let table = self.table(node, "a table with in and pieces", &keys::LIMIT)?;
-        let zone = table.required("in").and_then(|node| self.zone(node));
+        let node = table.required("in");
+        let zone = node.and_then(|node| self.zone(node));
         let pieces = table.required("pieces").and_then(|_| table.number("pieces"));
-        Some(ZoneLimit { zone: zone?.squares, pieces: pieces? })
+        let name = self.text(node?, "the name of a zone")?.to_owned();
+        Some(ZoneLimit { zone: zone?.squares, pieces: pieces?, name })
     }
 
     fn hands(&self, node: &Node) -> Option<Hands> {

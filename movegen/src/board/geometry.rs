@@ -158,11 +158,6 @@ pub trait Geometry: Grid {
         format!("{}{}", letter as char, self.rank(square) + self.lowest_rank())
     }
 
-    /// The character of an empty square in diagrams: `.` except on squares with special rules.
-    fn symbol(self, _square: Square) -> char {
-        '.'
-    }
-
     /// Parses a square name at the start of `text` and returns the square and the rest.
     ///
     /// ```

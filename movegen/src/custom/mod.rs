@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use about::About;
+use definition::Definition;
 use definition::simple::threats_are_known;
 pub use execution::CustomExecution;
 use generator::program::Program;
 
 use crate::held::Holding;
-use crate::position::table::Sentences;
 use crate::{
     BoardTypes, ByKind, CustomBoard, EndRules, Game, GameTable, Move, PieceKind, PieceSpecs,
     RuleFlags, RuleSwitches, Start, Switch, TableErrors, Variant,
@@ -48,7 +48,8 @@ pub(crate) struct Ready {
     table: GameTable<CustomBoard>,
     /// What the generator of definitions plays; `None` if that of tables plays the same, faster.
     program: Option<Program>,
-    sentences: Option<Sentences<CustomBoard>>,
+    /// What it was made from; `None` where that is a table.
+    definition: Option<Definition>,
     values: Values,
     holding: Holding,
 }
@@ -88,14 +89,13 @@ impl CustomRules {
         table: GameTable<CustomBoard>,
         end: EndRules,
         program: Option<Program>,
-        sentences: Option<Sentences<CustomBoard>>,
+        definition: Option<Definition>,
         given: ByKind<Option<i32>>,
     ) -> Self {
         let are_final = table.pieces.kinds().all(|kind| given[kind].is_some());
         let values = Values::new(given, are_final);
-        let heap = program.as_ref().map_or(0, Program::heap);
-        let holding = Holding::new(heap + sentences.as_ref().map_or(0, Sentences::bytes));
-        Self::of(Arc::new(Ready { table, program, sentences, values, holding }), end)
+        let holding = Holding::new(program.as_ref().map_or(0, Program::heap));
+        Self::of(Arc::new(Ready { table, program, definition, values, holding }), end)
     }
 
     /// The rules of a definition that is ready.
@@ -130,6 +130,11 @@ impl CustomRules {
             value.store(given.unwrap_or(estimate), Ordering::Relaxed);
         }
         self.ready().values.are_final.store(are_final, Ordering::Release);
+    }
+
+    /// What the rules were made from, with its own ends; `None` if that is a table.
+    fn definition(&self) -> Option<&Definition> {
+        self.ready().definition.as_ref()
     }
 
     /// Whether the generator of definitions plays it, not that of tables.
@@ -238,9 +243,5 @@ impl Game for CustomGame {
     #[inline(always)]
     fn table(rules: &CustomRules) -> &GameTable<CustomBoard> {
         &rules.ready().table
-    }
-
-    fn sentences(rules: &CustomRules) -> Option<&Sentences<CustomBoard>> {
-        rules.ready().sentences.as_ref()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::piece::table::PieceSpecs;
 use crate::position::execution::Execution;
-use crate::position::table::{GameTable, Sentences};
+use crate::position::table::GameTable;
 use crate::{BoardTypes, Grid, MoveList, OptionSwitch, RuleFlags, RuleSwitches};
 
 /// A named rule set (`UCI_Variant`).
@@ -84,11 +84,6 @@ pub trait Game: BoardTypes {
 
     /// The table.
     fn table(rules: &Self::Rules) -> &GameTable<Self::Geometry>;
-
-    /// What the game and its pieces are in sentences, if its definition says so.
-    fn sentences(_rules: &Self::Rules) -> Option<&Sentences<Self::Geometry>> {
-        None
-    }
 
     /// The options that hold for all rows under some rules.
     #[inline(always)]

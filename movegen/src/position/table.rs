@@ -76,17 +76,6 @@ pub struct GameTable<G: Grid> {
     pub goal: Option<Goal<G>>,
 }
 
-/// A game in sentences for players.
-#[derive(Debug)]
-pub struct Sentences<G: Grid> {
-    /// What each kind does, as predicates.
-    pub kinds: Vec<Vec<String>>,
-    /// The rules that no switch of the game changes.
-    pub rules: Vec<String>,
-    /// What is special about some squares.
-    pub squares: Vec<(Bitboard<G>, String)>,
-}
-
 impl<G: Grid> GameTable<G> {
     /// A game with some pieces on a board and no special squares.
     pub const fn new(
@@ -100,6 +89,17 @@ impl<G: Grid> GameTable<G> {
 }
 
 impl<G: Geometry> GameTable<G> {
+    /// The character of an empty square in diagrams: `:` where it is entered only to capture, `_` where few
+    /// own pieces may be, `.` elsewhere.
+    pub fn symbol(&self, square: Square) -> char {
+        let is_limited = |limit: Limit<G>| limit.zone.0.iter().any(|zone| zone.has(square));
+        match self.capture_only {
+            Some(squares) if squares.has(square) => ':',
+            _ if self.limit.is_some_and(is_limited) => '_',
+            _ => '.',
+        }
+    }
+
     /// The empty squares to which a piece that is not frozen moves without capturing, leaps of
     /// leapers aside: its mobility.
     #[inline(always)]

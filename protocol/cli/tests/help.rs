@@ -80,7 +80,7 @@ fn any_word_is_looked_up() {
         ),
         (
             "pushme-pullyu",
-            &["\nU  pushme-pullyu: slides ", " (fugue).\n", "* **Pushme-pullyu** (U)"],
+            &["\nU  pushme-pullyu: moves like a queen; ", " (fugue).\n", "* **Pushme-pullyu** (U)"],
         ),
         // Options of commands and of matches, and their keys.
         (

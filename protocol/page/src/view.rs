@@ -66,9 +66,9 @@ const PLAIN: char = '.';
 
 fn marks(position: &AnyGame) -> BTreeMap<String, char> {
     with_history!(position.history(), game => {
-        let geometry = game.position().geometry();
-        let all = geometry.squares().iter();
-        let signs = all.map(|square| (geometry.name(square), geometry.symbol(square)));
+        let table = game.position().table();
+        let all = table.geometry.squares().iter();
+        let signs = all.map(|square| (table.geometry.name(square), table.symbol(square)));
         signs.filter(|&(_, sign)| sign != PLAIN).collect()
     })
 }

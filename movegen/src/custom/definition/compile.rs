@@ -11,7 +11,7 @@ use super::{
 };
 use crate::custom::Ready;
 use crate::custom::generator::program::{Kind, Path, Program, Reach};
-use crate::held::{Values, intern};
+use crate::held::{Values, intern, intern_name};
 use crate::piece::table::PieceSpecs;
 use crate::{
     Bitboard, ByColor, ByKind, Color, CustomBoard, CustomGame, CustomRules, GameTable, Geometry,
@@ -164,13 +164,12 @@ impl Definition {
         let infos: Vec<_> = rows.iter().map(|row| row.info).enumerate().map(turned).collect();
         let pieces = PieceSpecs::new(intern(&ROWS, infos.into()));
         let max_pieces = total(Color::White) + total(Color::Black);
-        let sentences = self.all_sentences();
         let table = GameTable {
             capture_only: self.capture_only,
-            limit: self.limit.map(|limit| Limit {
+            limit: self.limit.as_ref().map(|limit| Limit {
                 zone: limit.zone,
                 pieces: limit.pieces,
-                name: "zone of limited pieces",
+                name: intern_name(&limit.name),
             }),
             goal: self.end.reach.map(|reach| Goal {
                 zone: reach.zone,
@@ -186,7 +185,7 @@ impl Definition {
         for (value, piece) in given.0.iter_mut().zip(&self.pieces) {
             *value = piece.value.or(piece.royal.then_some(0));
         }
-        CustomRules::compiled(table, self.end.rules, program, Some(sentences), given)
+        CustomRules::compiled(table, self.end.rules, program, Some(self.clone()), given)
     }
 
     /// Whether the options of tables say all about the game as a whole.

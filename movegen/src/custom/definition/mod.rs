@@ -55,12 +55,14 @@ pub struct Definition {
 }
 
 /// A limit of the number of own pieces in a side's half of a zone.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ZoneLimit {
     /// The squares of each side.
     pub zone: Zone<CustomBoard>,
     /// The greatest number of own pieces there.
     pub pieces: u32,
+    /// What the squares are called.
+    pub name: String,
 }
 
 /// What sides hold in hand.

@@ -1,19 +1,22 @@
 //! The definition that says the same as the table of a game under some rules: the reverse of
 //! [`simple`](super::simple).
 
+use std::any::Any;
+
 use super::simple::BENT;
 use super::{
     Act, Definition, Ends, Field, Hands, ImitatedBy, Immune, Immunity, Method, Mode,
     PieceDefinition, PromotesTo, Promoting, Reach, Shape, Squares, Way, ZoneLimit,
 };
 use crate::{
-    Bitboard, Bits, ByColor, CustomBoard, Direction, Directions, Game, GameTable, Geometry, Grid,
-    Imitated, Kinds, Methods, Movement, PieceKind, PieceSpec, RuleFlags, RuleSwitches, Zone,
+    Bitboard, Bits, ByColor, CustomBoard, CustomRules, Direction, Directions, Game, GameTable,
+    Geometry, Grid, Imitated, Kinds, Methods, Movement, PieceKind, PieceSpec, RuleFlags,
+    RuleSwitches, Zone,
 };
 
 impl Definition {
-    /// The definition of a compiled game under some rules. Its kinds are those of the game, and its
-    /// values are not given.
+    /// The definition of a game under some rules, with the kinds of the game: of a custom game the one
+    /// that its rules were made from, of a compiled game, without values, what its table says.
     ///
     /// ```
     /// use baroque_movegen::definition::{Backend, Definition};
@@ -25,6 +28,15 @@ impl Definition {
     /// assert_eq!(perft(&same, 2), perft(&start, 2));
     /// ```
     pub fn of<G: Game>(rules: &G::Rules) -> Self {
+        let custom = (rules as &dyn Any).downcast_ref::<CustomRules>();
+        let Some(known) = custom.and_then(CustomRules::definition) else {
+            return Self::of_table::<G>(rules);
+        };
+        let end = Ends { rules: rules.end_rules(), ..known.end.clone() };
+        Self { end, ..known.clone() }
+    }
+
+    fn of_table<G: Game>(rules: &G::Rules) -> Self {
         let table = G::table(rules);
         let reader = Reader { board: board(table.geometry), table, options: G::options(rules) };
         let has = |option| reader.options.contains(option);
@@ -37,9 +49,11 @@ impl Definition {
             suicide: has(RuleFlags::SUICIDE),
             rank_limit: has(RuleFlags::RANK_LIMIT),
             forced_captures: has(RuleFlags::FORCED_CAPTURES),
-            limit: table
-                .limit
-                .map(|limit| ZoneLimit { zone: zone(limit.zone), pieces: limit.pieces }),
+            limit: table.limit.map(|limit| ZoneLimit {
+                zone: zone(limit.zone),
+                pieces: limit.pieces,
+                name: limit.name.to_owned(),
+            }),
             capture_only: table.capture_only.map(squares),
             hands: has(RuleFlags::HANDS).then(|| reader.hands()),
             placement: None,

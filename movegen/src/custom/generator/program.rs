@@ -398,7 +398,7 @@ impl Program {
             drop: definition.hands.as_ref().and_then(|hands| hands.drop),
             imitated_leap,
             capture_only: definition.capture_only.unwrap_or(Bitboard::EMPTY),
-            limit: definition.limit.map(|limit| (limit.zone, limit.pieces)),
+            limit: definition.limit.as_ref().map(|limit| (limit.zone, limit.pieces)),
             bare_loses: definition.end.bare_loses,
             forced_captures: definition.forced_captures,
             extinct: definition.end.extinct,

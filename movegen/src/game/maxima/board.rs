@@ -1,7 +1,7 @@
 //! The board of Maxima, and the leaps of its kings.
 
 use crate::piece::movement::Vector;
-use crate::{AttackTables, Bitboard, Geometry, Grid, Square};
+use crate::{AttackTables, Bitboard, Geometry, Grid};
 
 /// A set of squares of the board.
 type Set = Bitboard<MaximaBoard>;
@@ -37,11 +37,6 @@ impl Geometry for MaximaBoard {
     fn tables(self) -> &'static AttackTables<u128> {
         static TABLES: AttackTables<u128> = AttackTables::<u128>::new(FILES, RANKS, EXISTS);
         &TABLES
-    }
-
-    /// Palace squares are `_`.
-    fn symbol(self, square: Square) -> char {
-        if (WHITE_PALACE | BLACK_PALACE).has(square) { '_' } else { '.' }
     }
 }
 

@@ -58,11 +58,6 @@ impl Geometry for Board10x10 {
         0
     }
 
-    /// Ring squares are `:`.
-    fn symbol(self, square: Square) -> char {
-        if RING.has(square) { ':' } else { '.' }
-    }
-
     /// Also reads `y` as `z` and `00` as `9` (rules, 1.3).
     fn parse(self, text: &str) -> Option<(Square, &str)> {
         let letter = text.chars().next()?;

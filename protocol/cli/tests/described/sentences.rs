@@ -29,30 +29,29 @@ fn what_a_file_says_is_told_in_english() {
     let (code, text, errors) = common::run(&["check", "--random", "3", file.path()], "");
     assert_eq!((code, &*errors), (0, ""), "{text}");
     for line in [
-        "E emperor: goes one step in any direction; captures what it moves onto; its capture ends the game.",
+        "E emperor: goes one step; captures what it moves onto; its capture ends the game.",
         "K knight-errant: leaps 2 forward and 1 to the left, or 2 forward and 1 to the right; captures \
          what it moves onto; worth 300 centipawns.",
         "R rifleman: goes one step along files and ranks; shoots, without moving, the first piece on a \
          line, if an enemy at most 2 steps away; cannot be captured by an ox; worth 300 centipawns.",
         "M ox: goes one step along diagonals; captures what it moves onto; freezes any adjacent enemy \
          rifleman, unless another ox or rifleman of that side is beside the freezer; protects \
-         any adjacent emperor of its side from capture; becomes a witch in a hand; worth 200 \
-         centipawns.",
-        "W witch: goes one step along diagonals; goes one step along diagonals and then slides at most \
-         3 squares on outwards, along files and ranks; captures each enemy by that enemy's own method; \
-         a move onto an emperor captures nothing else; protects any other adjacent rifleman or witch \
-         of its side from capture; may become, on the last rank, an ox or rifleman; worth 400 \
-         centipawns.",
+         any adjacent emperor of its side from capture; becomes a witch when it is captured; \
+         worth 200 centipawns.",
+        "W witch: goes one diagonal step and then at most 3 squares straight on away from there; \
+         captures each enemy by that enemy's own method; all that fits is captured at once; a move onto \
+         an emperor captures nothing else; protects any other adjacent rifleman or witch of its side \
+         from capture; may become, on the last rank, an ox or rifleman; worth 400 centipawns.",
         "Capture the enemy emperor to win; there is no check.",
         "A side without a legal move loses.",
-        "A side with an emperor on any of c6 and d6 (for Black any of c1 and d1) wins.",
-        "A side with no piece left but its emperor loses.",
+        "A side with an emperor on c6 or d6 (for Black c1 or d1) wins.",
+        "A side that has only its emperor left loses.",
         "A side with no ox or witch left loses.",
-        "A side may have at most 4 of its pieces on file a or f.",
+        "A side may have at most four of its pieces in its sides, file a or f.",
         "Captured pieces go to the hand of the captor's side and can be dropped on an empty square, but \
          only on the last rank, instead of moving (K@d6).",
         "A frozen piece other than the emperor may leave the board instead of moving: enter its square \
-         twice (a4a4).",
+         twice (d4d4).",
     ] {
         assert!(text.contains(&format!("\n{line}\n")), "no '{line}' in {text}");
     }
@@ -67,9 +66,9 @@ fn rules_and_squares_are_told_in_a_game_too() {
     let (_, text, _) = run_with(file.path(), &arguments, "rules\npieces\n? c6\n? a6\nquit\n");
     for part in [
         "* A side with no ox or witch left loses.",
-        "an emperor on any of c6 and d6.",
-        "A witch of White promotes here.",
-        "At most 4 of White's pieces on file a or f.",
+        "an emperor on c6 or d6.",
+        "A witch of White may become another piece here.",
+        "White's sides: at most four of White's pieces.",
     ] {
         let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(part), "no '{part}' in {text}");

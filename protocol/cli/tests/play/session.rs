@@ -381,7 +381,7 @@ fn the_game_explains_itself() {
         ["rules", "rules rococo", "rules chess", "pieces", "? W", "? leaper", "eval", "analyze 50"];
     let text = home.play(&["--side", "both", "--variant", "maxima"], &lines);
     for part in [
-        "* A side with 2 pieces on certain squares wins: White on d11 and e11, Black on d1 and e1.",
+        "* A side with two pieces on d11 or e11 (for Black d1 or e1) wins, even by a move that",
         "* Capture the enemy king to win; there is no check.",
         "unknown variant 'chess', allowed are: ",
         "M  mage: goes one diagonal step and then straight on away from there; captures what it",

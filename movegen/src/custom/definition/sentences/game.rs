@@ -1,6 +1,6 @@
 //! The rules of a described game apart from those of its pieces, a sentence each.
 
-use super::squares;
+use super::{number, squares};
 use crate::custom::definition::{
     Act, Definition, Hands, PieceDefinition, Placement, PlacementMode, PlacementOrder, Reach,
     Squares,
@@ -11,13 +11,6 @@ use crate::{Color, EndRules, Geometry, Repetition};
 impl Definition {
     /// The rules of the game apart from those of its pieces, a sentence each.
     pub fn rule_sentences(&self) -> Vec<String> {
-        let mut text = self.lasting_rules();
-        text.extend(draws(self.end.rules));
-        text
-    }
-
-    /// The rules that no switch of the game changes.
-    pub(super) fn lasting_rules(&self) -> Vec<String> {
         let mut text = self.aims();
         text.extend(self.special_squares());
         text.push(
@@ -33,6 +26,7 @@ impl Definition {
         text.extend(self.hands.iter().map(|hands| self.hand_rule(hands)));
         text.extend(self.placement.iter().map(|placement| self.placement_rule(placement)));
         text.extend(self.limits());
+        text.extend(draws(self.end.rules));
         text
     }
 
@@ -65,7 +59,7 @@ impl Definition {
         }
         if self.end.bare_loses {
             let left = listed(&self.names(self.royal()), "and");
-            text.push(format!("A side with no piece left but its {left} loses."));
+            text.push(format!("A side that has only its {left} left loses."));
         }
         if let Some(kinds) = self.end.extinct {
             text.push(format!("A side with no {} left loses.", self.one_of(kinds)));
@@ -78,20 +72,22 @@ impl Definition {
         let named = self.a(reach.kinds);
         match reach.pieces {
             1 => named,
-            pieces if named == "a piece" => format!("{pieces} pieces"),
-            pieces => format!("{pieces} pieces, each {named},"),
+            pieces if named == "a piece" => format!("{} pieces", number(pieces)),
+            pieces => format!("{} pieces, each {named},", number(pieces)),
         }
     }
 
     /// "the enemy king", "an enemy king or emperor".
     fn the_royal(&self, whose: &str) -> String {
-        let names = self.names(self.royal());
+        let royal = format!("{whose}{}", self.one_of(self.royal()));
+        if self.has_one_royal() { format!("the {royal}") } else { with_article(&royal) }
+    }
+
+    /// Whether no side has two royal pieces.
+    pub(super) fn has_one_royal(&self) -> bool {
         let board = self.start.split(' ').next().unwrap_or_default();
         let letter = self.pieces.first().map_or(' ', |piece| piece.letter);
-        match names.len() == 1 && board.matches(letter).count() <= 1 {
-            true => format!("the {whose}{}", names[0]),
-            false => with_article(&format!("{whose}{}", listed(&names, "or"))),
-        }
+        self.names(self.royal()).len() == 1 && board.matches(letter).count() <= 1
     }
 
     /// The squares that are not like others.
@@ -107,21 +103,30 @@ impl Definition {
             );
         }
         if let Some(limit) = &self.limit {
-            let zone = squares::zone(board, &limit.zone);
-            let most = limit.pieces;
-            text.push(format!("A side may have at most {most} of its pieces on {zone}."));
-        }
-        if let Some(squares) = self.capture_only {
-            let swaps = self.pieces.iter().flat_map(|piece| &piece.acts);
-            let swaps = swaps.into_iter().any(|act| matches!(act, Act::Swap { .. }));
-            let swap = if swaps { " or to swap" } else { "" };
-            let names = squares::set(board, squares);
+            let (name, zone) = (&limit.name, squares::zone(board, &limit.zone));
+            let most = number(limit.pieces);
             text.push(format!(
-                "Some squares may be entered and crossed only to capture{swap}, and only as far as \
-                 that capture needs: {names}."
+                "A side may have at most {most} of its pieces in its {name}, {zone}."
             ));
         }
+        if let Some(squares) = self.capture_only {
+            let what = match squares::set(board, squares) {
+                outer if outer == squares::OUTER => "The outer squares, drawn as :,".to_owned(),
+                names => format!("Some squares, drawn as : ({names}),"),
+            };
+            let why = self.entered_only();
+            text.push(format!("{what} are {why}, and only as far as that capture needs."));
+        }
         text
+    }
+
+    /// For what squares are entered that may be entered only to capture.
+    pub(super) fn entered_only(&self) -> &'static str {
+        let mut acts = self.pieces.iter().flat_map(|piece| &piece.acts);
+        match acts.any(|act| matches!(act, Act::Swap { .. })) {
+            true => "entered and crossed only to capture or to swap",
+            false => "entered and crossed only to capture",
+        }
     }
 
     fn hand_rule(&self, hands: &Hands) -> String {
@@ -175,9 +180,30 @@ impl Definition {
         piece.map_or(String::new(), |piece| format!(" ({}@{})", piece.letter, self.middle(zone)))
     }
 
-    /// The name of one of some squares, for examples.
+    /// What is typed for an act, in brackets.
+    pub(super) fn act_example(&self, act: Act) -> String {
+        let from = self.middle(self.board.squares());
+        let beside = self.board.squares().iter().skip_while(|&one| self.board.name(one) != from);
+        let to = beside.map(|square| self.board.name(square)).nth(1).unwrap_or_default();
+        match act {
+            Act::Destroy => format!(" ({from}{to}d)"),
+            Act::Pull => format!(" ({from}{to}t)"),
+            Act::Explode => format!(" ({from}{from})"),
+            Act::Push => format!(" ({from}{to})"),
+            Act::Leave => {
+                let left = self.pieces.iter().find(|piece| !piece.royal);
+                let left = left.map_or('?', |piece| piece.letter.to_ascii_lowercase());
+                format!(" ({from}{to}, {from}{to}{left})")
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// The name of one of some squares, for examples: that in the middle of the board, if it is one.
     fn middle(&self, squares: Squares) -> String {
-        let middle = squares.iter().nth(squares.len() as usize / 2);
+        let middle = self.board.square(self.board.files() / 2, self.board.ranks() / 2);
+        let middle = middle.filter(|&square| squares.has(square));
+        let middle = middle.or_else(|| squares.iter().nth(squares.len() as usize / 2));
         middle.map_or(String::new(), |square| self.board.name(square))
     }
 
@@ -210,7 +236,7 @@ impl Definition {
 }
 
 /// Repetition and move limit.
-pub(crate) fn draws(rules: EndRules) -> Vec<String> {
+fn draws(rules: EndRules) -> Vec<String> {
     let mut text = Vec::new();
     match rules.repetition {
         Repetition::Draw => text.push("The third occurrence of a position is a draw.".to_owned()),

@@ -6,54 +6,44 @@ mod piece;
 mod squares;
 mod ways;
 
-use super::{Definition, Squares};
-use crate::position::table::Sentences;
-use crate::{Color, CustomBoard, Grid};
+use super::{Definition, PieceDefinition, Squares};
+use crate::Color;
 
-pub(crate) use game::draws;
 pub(crate) use ways::movement;
 
-impl<G: Grid> Sentences<G> {
-    /// About how many bytes the text takes.
-    pub fn bytes(&self) -> usize {
-        let squares = self.squares.iter().map(|(_, text)| text);
-        self.kinds.iter().flatten().chain(&self.rules).chain(squares).map(String::len).sum()
-    }
+/// A small number as a word.
+fn number(number: u32) -> String {
+    const WORDS: [&str; 10] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(number as usize).map_or(number.to_string(), |word| (*word).to_owned())
 }
 
 impl Definition {
-    /// All that is to be said about the game.
-    pub(crate) fn all_sentences(&self) -> Sentences<CustomBoard> {
-        Sentences {
-            kinds: self.pieces.iter().map(|piece| self.sentences(piece)).collect(),
-            rules: self.lasting_rules(),
-            squares: self.square_sentences(),
-        }
-    }
-
-    fn square_sentences(&self) -> Vec<(Squares, String)> {
+    /// What is special about some squares, a sentence each.
+    pub fn square_sentences(&self) -> Vec<(Squares, String)> {
         let mut text = Vec::new();
         if let Some(squares) = self.capture_only {
-            text.push((squares, "Entered and crossed only to capture.".to_owned()));
+            text.push((squares, format!("This square is {}.", self.entered_only())));
         }
         for color in Color::ALL {
             if let Some(limit) = &self.limit {
-                let zone = limit.zone[color];
-                let names = squares::set(self.board, zone);
-                let most = limit.pieces;
-                text.push((zone, format!("At most {most} of {color}'s pieces on {names}.")));
+                let (name, most) = (&limit.name, number(limit.pieces));
+                let sentence = format!("{color}'s {name}: at most {most} of {color}'s pieces.");
+                text.push((limit.zone[color], sentence));
             }
             if let Some(reach) = &self.end.reach {
                 let (zone, what) = (reach.zone[color], self.reaching(reach));
                 let names = squares::set(self.board, zone);
                 text.push((zone, format!("{color} wins with {what} on {names}.")));
             }
-            for piece in &self.pieces {
-                if let Some(promotion) = &piece.promotion {
-                    let sentence = format!("A {} of {color} promotes here.", piece.name);
-                    text.push((promotion.zone[color], sentence));
-                }
-            }
+            let promotes = |piece: &PieceDefinition| {
+                let promotion = piece.promotion.as_ref()?;
+                let may = if promotion.must { "must" } else { "may" };
+                let sentence =
+                    format!("A {} of {color} {may} become another piece here.", piece.name);
+                Some((promotion.zone[color], sentence))
+            };
+            text.extend(self.pieces.iter().filter_map(promotes));
         }
         text
     }

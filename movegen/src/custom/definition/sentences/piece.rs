@@ -18,7 +18,7 @@ impl Definition {
                 "cannot make a move that would capture in more than one of these ways".to_owned(),
             );
         }
-        text.extend(piece.acts.iter().map(|act| act.sentence()));
+        text.extend(piece.acts.iter().map(|act| act.sentence() + &self.act_example(*act)));
         text.extend(self.powers(piece));
         text.extend(self.changes(piece));
         if piece.takes.is_empty() && !piece.acts.iter().any(|act| self.takes_by(*act)) {
@@ -41,8 +41,11 @@ impl Definition {
 
     /// "archer, king or pawn"; "piece" for all kinds.
     pub(super) fn one_of(&self, kinds: Kinds) -> String {
-        let names = self.names(kinds);
-        if names.len() == self.pieces.len() { "piece".to_owned() } else { listed(&names, "or") }
+        if self.is_every(kinds) { "piece".to_owned() } else { listed(&self.names(kinds), "or") }
+    }
+
+    fn is_every(&self, kinds: Kinds) -> bool {
+        self.kinds().all(|kind| kinds.has(kind))
     }
 
     /// The same with the indefinite article.
@@ -82,24 +85,30 @@ impl Definition {
                     (false, true) => "along diagonals",
                     _ => "along files and ranks",
                 };
-                let partner = self.a(*partners);
+                let partner = self.one_of(*partners);
                 format!(
-                    "captures what it encloses {lines} between itself and {partner} of its side"
+                    "captures what it encloses {lines} between itself and another {partner} of its \
+                     side"
                 )
             }
             Method::Withdraw => "captures what it moves straight away from".to_owned(),
             Method::Approach => "captures what it moves straight up to".to_owned(),
             Method::Leap { several, slide_on } => {
-                let jumps = if *several { "several in a line" } else { "one jump a move" };
-                let stop = if *slide_on { "" } else { ", and it stops right behind" };
-                format!("captures the enemies that it jumps over, {jumps}{stop}")
+                let jumps = match (several, slide_on) {
+                    (true, true) => "several in a line",
+                    (true, false) => "several in a line, and it stops right behind the last",
+                    (false, true) => "one jump a move",
+                    (false, false) => "one jump a move, and it stops right behind",
+                };
+                format!("captures what it jumps over, {jumps}")
             }
             Method::Coordinate { with, moved } => {
                 let moved = if *moved { ", if the move has changed the corner" } else { "" };
-                let with = self.a(*with);
-                format!(
-                    "captures on the corners between its destination and {with} of its side{moved}"
-                )
+                let with = match self.has_one_royal() && *with == self.royal() {
+                    true => format!("its {}", self.one_of(*with)),
+                    false => format!("{} of its side", self.a(*with)),
+                };
+                format!("captures on the corners that it spans with {with}{moved}")
             }
             Method::Around { all, itself } => {
                 let whom = if *all { "all pieces" } else { "all enemies" };
@@ -122,9 +131,10 @@ impl Definition {
             }
             Method::Imitate { leap_alone, royal_alone, mount_is_jumped } => {
                 let mut text = "captures each enemy by that enemy's own method".to_owned();
-                if *leap_alone {
-                    text += "; a jump captures nothing else";
-                }
+                text += match leap_alone {
+                    true => "; a jump captures nothing else",
+                    false => "; all that fits is captured at once",
+                };
                 if *royal_alone {
                     text +=
                         &format!("; a move onto {} captures nothing else", self.a(self.royal()));
@@ -148,7 +158,13 @@ impl Definition {
                     format!(", unless another {other} of that side is beside the freezer")
                 }
             };
-            text.push(format!("freezes {}{freed}", self.any("", "enemy ", field)));
+            let whom = match field {
+                Field { kinds, range: 1 } if self.is_every(kinds) => {
+                    "all adjacent enemies".to_owned()
+                }
+                _ => self.any("", "enemy ", field),
+            };
+            text.push(format!("freezes {whom}{freed}"));
         }
         if let Some(field) = piece.shields {
             let is_own = |kind: PieceKind| self.pieces[kind.index()].letter == piece.letter;
@@ -206,10 +222,12 @@ impl Definition {
         if let Some(kind) = piece.taken_becomes {
             text.push(format!("becomes {} where it is demoted", with_article(self.name(kind))));
         }
-        let hands = self.hands.iter().flat_map(|hands| &hands.turns);
-        let own = |kind: PieceKind| self.pieces[kind.index()].letter == piece.letter;
-        for (_, to) in hands.filter(|(from, _)| own(*from)) {
-            text.push(format!("becomes {} in a hand", with_article(self.name(*to))));
+        if let Some(hands) = &self.hands {
+            let when = if hands.takes { "when it is captured" } else { "in a hand" };
+            let own = |kind: PieceKind| self.pieces[kind.index()].letter == piece.letter;
+            for (_, to) in hands.turns.iter().filter(|(from, _)| own(*from)) {
+                text.push(format!("becomes {} {when}", with_article(self.name(*to))));
+            }
         }
         match piece.imitated {
             ImitatedBy::Own => {}

@@ -1,19 +1,24 @@
 //! Sets of squares in words.
 
+use super::number;
 use crate::custom::definition::Squares;
 use crate::position::illegal::listed;
 use crate::{Bitboard, CustomBoard, Geometry, Zone};
 
-/// The squares of both sides: "the last rank", "any of d9 and e9 (for Black any of d1 and e1)".
+/// The squares of both sides: "the last rank", "d9 or e9 (for Black d1 or e1)".
 pub fn zone(board: CustomBoard, zone: &Zone<CustomBoard>) -> String {
     let [white, black] = zone.0;
     let count = board.ranks();
     let ranks = |ranks: std::ops::Range<usize>| -> Squares {
         board.squares().iter().filter(|&square| ranks.contains(&board.rank(square))).collect()
     };
-    for number in (1..count).filter(|_| white != black) {
-        let (low, high) = (ranks(0..number), ranks(count - number..count));
-        let ranks = if number == 1 { "rank".to_owned() } else { format!("{number} ranks") };
+    // Where a rank is two squares, their names are as short as its own.
+    for lines in (1..count).filter(|_| white != black && white.len() > 2) {
+        let (low, high) = (ranks(0..lines), ranks(count - lines..count));
+        let ranks = match lines {
+            1 => "rank".to_owned(),
+            _ => format!("{} ranks", number(lines as u32)),
+        };
         if (white, black) == (high, low) {
             return format!("the last {ranks}");
         }
@@ -27,7 +32,10 @@ pub fn zone(board: CustomBoard, zone: &Zone<CustomBoard>) -> String {
     }
 }
 
-/// "the edge of the board", "rank 4 or 5", "any of d4, e4 and d5".
+/// The squares at the edge of the board.
+pub const OUTER: &str = "the outer squares";
+
+/// "the outer squares", "rank 4 or 5", "any of d4, e4 and d5".
 pub fn set(board: CustomBoard, squares: Squares) -> String {
     let (files, ranks) = (board.files(), board.ranks());
     let of = |is_in: &dyn Fn(usize, usize) -> bool| -> Squares {
@@ -54,8 +62,9 @@ pub fn set(board: CustomBoard, squares: Squares) -> String {
     match &*names {
         [] => "no square".to_owned(),
         [only] => only.clone(),
+        [one, other] => format!("{one} or {other}"),
         _ if squares == board.squares() => "any square".to_owned(),
-        _ if squares == of(&is_outer) => "the edge of the board".to_owned(),
+        _ if squares == of(&is_outer) => OUTER.to_owned(),
         _ => whole(ranks, &rank, &rank_name)
             .map(|names| format!("rank {names}"))
             .or_else(|| whole(files, &file, &file_name).map(|names| format!("file {names}")))
@@ -77,12 +86,12 @@ mod tests {
         let both = |white: &str, black: &str| zone(board, &ByColor([white, black].map(squares)));
         assert_eq!(both("b3 c3 d3", "a1 b1 c1 d1"), "the last rank");
         assert_eq!(both("a1 b1 c1 d1", "b3 c3 d3"), "the first rank");
-        assert_eq!(both("b3 c3 d3 a2 b2 c2 d2", "a1 b1 c1 d1 a2 b2 c2 d2"), "the last 2 ranks");
-        assert_eq!(both("b3 c3", "a1"), "any of b3 and c3 (for Black a1)");
+        assert_eq!(both("b3 c3 d3 a2 b2 c2 d2", "a1 b1 c1 d1 a2 b2 c2 d2"), "the last two ranks");
+        assert_eq!(both("b3 c3", "a1"), "b3 or c3 (for Black a1)");
         assert_eq!(both("b3 c3 d3", "b3 c3 d3"), "rank 3");
         assert_eq!(both("a1 a2 d1 d2 d3", "a1 a2 d1 d2 d3"), "file a or d");
         assert_eq!(set(board, board.squares()), "any square");
-        assert_eq!(set(board, board.squares() - squares("b2 c2")), "the edge of the board");
+        assert_eq!(set(board, board.squares() - squares("b2 c2")), OUTER);
         assert_eq!(set(board, Bitboard::EMPTY), "no square");
     }
 }

@@ -6,13 +6,15 @@ use crate::position::illegal::listed;
 
 /// The ways of moving, those of one sort together.
 pub(crate) fn movement(ways: &[Way]) -> Vec<String> {
+    // The first step of a bent slide is told with it, also where the piece may stop there.
+    let is_told = |step: &&Way| step.range == 1 && ways.iter().any(|bent| begins(bent, step));
+    let may_stop = ways.iter().any(|way| is_told(&way));
     let mut sorts: Vec<(&Way, Vec<&Way>)> = Vec::new();
-    for way in ways {
+    for way in ways.iter().filter(|way| !is_told(way)) {
         let same = |(first, _): &&mut (&Way, Vec<&Way>)| {
             let (a, b) = (first, way);
             let shapes = std::mem::discriminant(&a.shape) == std::mem::discriminant(&b.shape);
-            let flags = |way: &Way| (way.mode, way.range, way.quiet, way.displacing, way.wraps);
-            shapes && flags(a) == flags(b)
+            shapes && a.range == b.range && flags(a) == flags(b)
         };
         match sorts.iter_mut().find(same) {
             Some((_, all)) => all.push(way),
@@ -22,10 +24,20 @@ pub(crate) fn movement(ways: &[Way]) -> Vec<String> {
     if sorts.is_empty() {
         return vec!["does not move".to_owned()];
     }
-    sorts.into_iter().map(|(first, all)| sort(first, &all)).collect()
+    sorts.into_iter().map(|(first, all)| sort(first, &all, may_stop)).collect()
 }
 
-fn sort(first: &Way, all: &[&Way]) -> String {
+fn flags(way: &Way) -> (Mode, bool, bool, bool) {
+    (way.mode, way.quiet, way.displacing, way.wraps)
+}
+
+/// Whether a bent way begins with the step that is another way.
+fn begins(bent: &Way, step: &Way) -> bool {
+    let same = |first| step.shape == Shape::Line(first) && flags(step) == flags(bent);
+    matches!(bent.shape, Shape::Bent(first, _) if same(first))
+}
+
+fn sort(first: &Way, all: &[&Way], may_stop: bool) -> String {
     let lines: Vec<Direction> = all
         .iter()
         .filter_map(|way| match way.shape {
@@ -33,39 +45,55 @@ fn sort(first: &Way, all: &[&Way]) -> String {
             Shape::Leap(..) => None,
         })
         .collect();
+    let along = along(&lines);
     let goes = match (first.shape, first.mode) {
         (Shape::Leap(..), _) => leaps(all),
-        (Shape::Bent(..), _) => bent(first, all, &lines),
-        (_, Mode::Jump) => format!("leaps over an adjacent piece {}", along(&lines)),
-        (_, Mode::Fly) => format!("flies over any pieces {}", along(&lines)),
-        _ if first.range == 1 => format!("goes one step {}", along(&lines)),
-        _ if first.range == u8::MAX => format!("slides {}", along(&lines)),
-        _ => format!("slides at most {} squares {}", first.range, along(&lines)),
+        (Shape::Bent(..), _) => bent(first, all, along, may_stop),
+        (_, Mode::Jump) => format!("leaps over an adjacent piece of either side{}", spaced(along)),
+        (_, Mode::Fly) => format!("flies over any pieces {along}"),
+        _ if first.range == 1 => format!("goes one step{}", spaced(along)),
+        _ if first.range == u8::MAX => match &*along {
+            EVERYWHERE => "moves like a queen".to_owned(),
+            STRAIGHT => format!("moves like a rook, {STRAIGHT}"),
+            DIAGONAL => format!("moves like a bishop, {DIAGONAL}"),
+            _ => format!("slides {along}"),
+        },
+        _ => format!("slides at most {} squares {along}", first.range),
     };
     let limit = match (first.quiet, first.displacing) {
         (true, false) => ", only to empty squares",
         (false, true) => ", only onto what it captures",
         _ => "",
     };
-    let edge =
-        if first.wraps { ", also across the edge between the first and the last file" } else { "" };
+    let edge = if first.wraps { ", also around the sides of the board" } else { "" };
     goes + limit + edge
 }
 
 /// One step in some directions, and on.
-fn bent(first: &Way, all: &[&Way], steps: &[Direction]) -> String {
-    let then: Vec<Direction> = all
-        .iter()
-        .filter_map(|way| match way.shape {
-            Shape::Bent(_, then) => Some(then),
-            _ => None,
-        })
-        .collect();
-    let far = match first.range {
-        u8::MAX => "slides".to_owned(),
-        range => format!("slides at most {} squares", range - 1),
+fn bent(first: &Way, all: &[&Way], along: String, may_stop: bool) -> String {
+    let step = match &*along {
+        STRAIGHT => "one straight step".to_owned(),
+        DIAGONAL => "one diagonal step".to_owned(),
+        _ => format!("one step {along}"),
     };
-    format!("goes one step {} and then {far} on outwards, {}", along(steps), along(&then))
+    let on = |way: &&Way| matches!(way.shape, Shape::Bent(_, then) if then.is_orthogonal());
+    let on = if all.iter().all(on) { "straight" } else { "diagonally" };
+    let far = match (first.range, may_stop) {
+        (u8::MAX, true) => String::new(),
+        (u8::MAX, false) => "at least one square ".to_owned(),
+        (range, true) => format!("at most {} squares ", range - 1),
+        (range, false) => format!("one to {} squares ", range - 1),
+    };
+    format!("goes {step} and then {far}{on} on away from there")
+}
+
+const EVERYWHERE: &str = "in any direction";
+const STRAIGHT: &str = "along files and ranks";
+const DIAGONAL: &str = "along diagonals";
+
+/// Directions behind words that mean all of them.
+fn spaced(along: String) -> String {
+    if along == EVERYWHERE { String::new() } else { format!(" {along}") }
 }
 
 /// The directions of slides.
@@ -74,9 +102,9 @@ fn along(directions: &[Direction]) -> String {
     let chosen: Vec<&Direction> = Direction::ALL.iter().filter(has).collect();
     let orthogonal = chosen.iter().filter(|one| one.is_orthogonal()).count();
     match (orthogonal, chosen.len()) {
-        (4, 8) => "in any direction".to_owned(),
-        (4, 4) => "along files and ranks".to_owned(),
-        (0, 4) => "along diagonals".to_owned(),
+        (4, 8) => EVERYWHERE.to_owned(),
+        (4, 4) => STRAIGHT.to_owned(),
+        (0, 4) => DIAGONAL.to_owned(),
         _ => listed(&chosen.iter().map(|one| name(**one)).collect::<Vec<_>>(), "or"),
     }
 }
