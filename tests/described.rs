@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use baroque_games::{DescribedGame, SHIPPED};
 use baroque_movegen::definition::{Act, Backend};
 use baroque_movegen::{
-    Color, CustomGame, CustomRules, Game, Geometry, Maxima, Position, Renaissance, Rococo, Square,
-    Ultima, perft, read_move, readable, uci,
+    Color, CustomGame, CustomRules, Game, Geometry, Position, Square, perft, read_move, readable,
+    uci,
 };
 
 use crate::common::drawn::{self, DRAWN, DrawnGame, drawn};

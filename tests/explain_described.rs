@@ -53,10 +53,10 @@ fn reasons_of_fugue() {
     let shot = "an archer shoots, without moving, the first piece on a line, if an enemy, beyond \
                 2 steps only with an own piece at most 2 squares from it";
     let row = "the pawn on c3 and the pawn on c4 stand in a row and cannot be jumped";
-    let landing = "a long-leaper cannot land on the pawn on c3: it captures the enemies that it \
-                   jumps over, one jump a move";
-    let pawn = "a pawn goes one step in any direction, only to empty squares; leaps over an \
-                adjacent piece in any direction";
+    let landing = "a long-leaper cannot land on the pawn on c3: it captures what it jumps over, \
+                   one jump a move";
+    let pawn = "a pawn goes one step, only to empty squares; leaps over an adjacent piece of either \
+                side";
     check(
         "fugue",
         &[
@@ -72,12 +72,12 @@ fn reasons_of_fugue() {
             (ARCHER, "c1c4", "the pawn on c2 is in the way"),
             (ARCHER, "c1e1", "your own pawn is on e1"),
             (ARCHER, "c1g1", "the pawn on e1 is in the way"),
-            (ARCHER, "c1d3", "an archer slides in any direction"),
+            (ARCHER, "c1d3", "an archer moves like a queen"),
             (ARCHER, "Ac1*xd3", shot),
             ("k7/8/8/2p5/8/8/8/2A4K w", "c1c5", shot),
             ("k7/8/8/2p5/8/8/8/2A4K w", "Ac1*xc5", shot),
             ("k7/8/8/8/8/2p5/8/2A4K w", "c1c3f", "the legal move there is Ac1*xc3"),
-            (SWAPPER, "d2d3d", "the legal move there is Pd2-d3"),
+            (SWAPPER, "d2d3d", "a pawn cannot destroy itself and an adjacent piece"),
             (LEAPER, "a1a5", "a long-leaper may jump over only one piece in a move"),
             (LEAPER, "c1c5", row),
             (LEAPER, "c1c3", landing),
@@ -85,8 +85,8 @@ fn reasons_of_fugue() {
             (SWAPPER, "b2b6", "the pawn on b4 is in the way"),
             (SWAPPER, "b2d2", "your own pawn is on d2"),
             (SWAPPER, "b2c3d", "the pawn on c3 is shielded by the shield on d4"),
-            (SWAPPER, "b2b4d", "a swapper may remove itself and an adjacent enemy"),
-            (SWAPPER, "b2a2d", "a swapper may remove itself and an adjacent enemy"),
+            (SWAPPER, "b2b4d", "a swapper destroys only an adjacent enemy"),
+            (SWAPPER, "b2a2d", "a swapper destroys only an adjacent enemy"),
             (SWAPPER, "b2b2", "there is no suicide under these rules"),
             (SWAPPER, "d2d5d", "a pawn cannot destroy itself and an adjacent piece"),
             (PAWN, "d4d5", pawn),
@@ -94,7 +94,7 @@ fn reasons_of_fugue() {
             (PAWN, "d4c3", "your own pawn is on c3"),
             (PAWN, "d4f4", "there is no piece on e4 to leap over"),
             (PAWN, "d4d6", "the pawn on d6 is shielded by the shield on e7"),
-            (PAWN, "d4e4q", "a pawn does not become another piece on e4"),
+            (PAWN, "d4e4q", "a pawn becomes another piece only on the last rank"),
             (PAWN, "b7b8k", "a pawn cannot become a king"),
             (PAWN, "b7b8q", "a pawn cannot become a queen while White has 1 on the board"),
         ],
@@ -106,7 +106,7 @@ const SIEGE: &str = "*3k3*/6P2/9/n8/P1f6/7p1/2R2p1S1/4K4/*5N1* w";
 #[test]
 fn reasons_of_siege() {
     let landing = "a pawn cannot land on the knight on a6: it captures what it encloses in any \
-                   direction between itself and a piece of its side";
+                   direction between itself and another piece of its side";
     let shot = "an archer shoots, without moving, the first piece on a line, if an enemy at most \
                 2 steps away";
     let call = "a siren may bring the first enemy on a line, if not adjacent, one square nearer";
@@ -162,7 +162,7 @@ fn reasons_of_words() {
             ("4k4/8p/9/9/9/E1b6/8P/4K4[] w", "a3c3", flight),
         ],
     );
-    let limited = "a side may have at most 6 pieces in its own zone of limited pieces";
+    let limited = "a side may have at most 6 pieces in its own mid";
     let banned = "the swap of c3 and c6 cannot be reversed at once";
     check(
         "sink-round",

@@ -9,8 +9,6 @@ use crate::{Bitboard, Geometry, Square};
 pub struct Approach;
 
 impl Landing for Approach {
-    const CAPTURES: &'static str = "captures what it moves straight up to";
-
     /// Squares right before the targets on the queen lines of `from`. An adjacent target cannot be
     /// approached.
     ///

@@ -12,8 +12,6 @@ use crate::{Bitboard, Geometry, Square};
 pub struct Coordinate;
 
 impl Landing for Coordinate {
-    const CAPTURES: &'static str = "captures on the corners that it spans with its king";
-
     /// ```
     /// use baroque_movegen::capture::{Landing, CaptureContext, coordinate::Coordinate};
     /// use baroque_movegen::{Bitboard, Board8x8, Color, Geometry, RuleFlags, Position, Ultima, bitboard};

@@ -2,9 +2,6 @@
 
 use crate::{Bitboard, Geometry, Square};
 
-/// What a piece with this method does, as a predicate.
-pub const DOES: &str = "may remove itself and all adjacent pieces instead of moving (e5e5)";
-
 /// The pieces of both sides that the explosion of a bomb on `from` removes, without the bomb.
 ///
 /// ```

@@ -3,9 +3,6 @@
 
 use crate::{Bitboard, Direction, Geometry, Grid, Square};
 
-/// What a piece with this method does, as a predicate.
-pub const CAPTURES: &str = "captures what it jumps over";
-
 /// How far a leaping move may go (rule switches `leap` and `land`).
 ///
 /// ```

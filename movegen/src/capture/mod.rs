@@ -36,9 +36,6 @@ pub struct CaptureContext<G: Geometry> {
 /// them, a flag of [`Methods`](crate::Methods), and an entry in its list
 /// (`landing_methods!`).
 pub trait Landing {
-    /// What a piece with this method does, as a predicate.
-    const CAPTURES: &'static str;
-
     /// The squares on which a piece from `from` captures some of the targets, whether it can reach
     /// them or not. `sight` are the queen attacks of `from`, the first piece on each line included.
     fn destinations<G: Geometry>(

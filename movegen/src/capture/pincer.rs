@@ -3,9 +3,6 @@
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
-/// What a piece with this method does, as a predicate.
-pub const CAPTURES: &str = "captures what it encloses between itself and another piece of its side";
-
 /// Squares on which an arriving pawn pinches some of the targets against one of the `partners`.
 ///
 /// ```

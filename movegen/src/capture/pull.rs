@@ -2,9 +2,6 @@
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
-/// What a piece with this method does, as a predicate.
-pub const DOES: &str = "may pull the piece behind it along when it goes one step (d4d3t)";
-
 /// Empty squares to which a puller on `from` steps straight away from some piece.
 ///
 /// ```

@@ -3,9 +3,6 @@
 
 use crate::{Bitboard, Geometry, Square};
 
-/// What a piece with this method does, as a predicate.
-pub const DOES: &str = "may step onto an adjacent piece and push it one square on (c3d3)";
-
 /// Squares of the `targets` that a pusher on `from` pushes onto one of the squares `onto`.
 ///
 /// ```

@@ -3,11 +3,6 @@
 
 use crate::{Bitboard, Geometry, Square};
 
-/// What a piece with this method does, as a predicate.
-pub const WITH_ANY: &str = "may change places with the first piece on a line, friend or enemy";
-/// The same where it swaps only with enemies.
-pub const WITH_ENEMIES: &str = "may change places with the first piece on a line, if an enemy";
-
 /// Squares of the `partners` that come first on a queen line of `from`, or right behind one of its
 /// `leaps`.
 ///

@@ -9,8 +9,6 @@ use crate::{Bitboard, Geometry, Square};
 pub struct Withdraw;
 
 impl Landing for Withdraw {
-    const CAPTURES: &'static str = "captures what it moves straight away from";
-
     /// Squares in the directions that lead from `from` straight away from some adjacent target, up to
     /// the edge. Pieces in the way are ignored.
     ///

@@ -1,17 +1,19 @@
 //! Execution of the rules of custom games: by the generator of definitions, or by that of tables where
 //! the definition says no more than a table.
 
+use std::any::Any;
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use super::definition::Act;
-use super::definition::Squares;
+use super::definition::{Act, Backend, Definition, Squares};
 use super::generator::placement::Placing;
 use super::generator::program::Program;
 use super::{CustomGame, CustomRules, generator};
 use crate::position::execution::{Execution, Visitor};
 use crate::table::TableExecution;
 use crate::{
-    Color, GenType, IllegalReason, Kinds, Move, Outcome, Piece, PieceKind, PositionErrors,
+    Color, Game, GenType, IllegalReason, Kinds, Move, Outcome, Piece, PieceKind, PositionErrors,
     RuleFlags, Setup, Square,
 };
 
@@ -132,24 +134,6 @@ impl Execution<CustomGame> for CustomExecution {
         errors
     }
 
-    fn illegal_movement(position: &Position, mv: Move) -> Option<IllegalReason> {
-        match program(position) {
-            Some(program) => generator::illegal_movement(program, position, mv),
-            None => TableExecution::illegal_movement(position, mv),
-        }
-    }
-
-    fn attackers(position: &Position, side: Color, targets: Squares) -> Vec<(Square, Squares)> {
-        match program(position) {
-            Some(program) => generator::attackers(program, position, side, targets),
-            None => TableExecution::attackers(position, side, targets),
-        }
-    }
-
-    fn why_not_taken(position: &Position, mv: Move, square: Square) -> Option<IllegalReason> {
-        generator::why_not_taken(program(position)?, position, mv, square)
-    }
-
     fn readable(position: &Position, mv: Move) -> Option<String> {
         let kind = position.kind_at(mv.from())?;
         let action = generator::action(program(position)?, position, mv)?;
@@ -218,7 +202,51 @@ impl Execution<CustomGame> for CustomExecution {
     }
 }
 
+thread_local! {
+    /// The last position of another execution that was asked about, and what it is here: questions come in
+    /// rows, and rules take long to make.
+    static LAST: RefCell<Option<(Box<dyn Any>, Position)>> = const { RefCell::new(None) };
+}
+
+/// The same position under the definition of its game, by the generator of definitions, which knows why moves
+/// are not legal. `None` if its game is only a table.
+pub(crate) fn general<G: Game>(position: &crate::Position<G>) -> Option<Cow<'_, Position>> {
+    let custom = (position as &dyn Any).downcast_ref::<Position>();
+    if let Some(general) = custom.filter(|position| position.rules().is_general()) {
+        return Some(Cow::Borrowed(general));
+    }
+    LAST.with_borrow_mut(|last| {
+        if let Some((known, general)) = last
+            && known.downcast_ref() == Some(position)
+        {
+            return Some(Cow::Owned(general.clone()));
+        }
+        let rules = Definition::of::<G>(position.rules()).rules(Backend::General).ok()?;
+        let general = Position::from_fen(&position.to_fen(), rules).ok()?;
+        *last = Some((Box::new(position.clone()), general.clone()));
+        Some(Cow::Owned(general))
+    })
+}
+
 impl Position {
+    /// Why a move of an own piece, frozen only if it stays on its square, or a drop of a kind in hand on
+    /// an empty square is not pseudo-legal. `None` if another move between the same squares is.
+    pub(crate) fn illegal_movement(&self, mv: Move) -> Option<IllegalReason> {
+        generator::illegal_movement(program(self)?, self, mv)
+    }
+
+    /// The pieces of a side that could capture some of the targets, which are the kings of the other
+    /// side, if it were to move, each with these.
+    pub(crate) fn attackers(&self, side: Color, targets: Squares) -> Vec<(Square, Squares)> {
+        let attackers = |program| generator::attackers(program, self, side, targets);
+        program(self).map_or(Vec::new(), attackers)
+    }
+
+    /// Why a legal move does not capture the piece on a square, if that can be said.
+    pub(crate) fn why_not_taken(&self, mv: Move, square: Square) -> Option<IllegalReason> {
+        generator::why_not_taken(program(self)?, self, mv, square)
+    }
+
     /// Whether a legal move is an act, whatever the act's options. Always false where the generator of
     /// tables plays.
     pub fn is_act(&self, mv: Move, act: Act) -> bool {

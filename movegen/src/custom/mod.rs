@@ -16,6 +16,7 @@ use about::About;
 use definition::Definition;
 use definition::simple::threats_are_known;
 pub use execution::CustomExecution;
+pub(crate) use execution::general;
 use generator::program::Program;
 
 use crate::held::Holding;

@@ -1,14 +1,15 @@
 //! Why a move is not legal, in a sentence.
 //!
-//! Reasons that keep any piece from moving are here; the generator adds those of its methods.
+//! Reasons that keep any piece from moving are here; the generator of definitions adds those of its
+//! methods, for compiled games too.
 
+use crate::custom::general;
 use crate::piece::Methods;
-use crate::position::execution::Execution;
 use crate::position::illegal::piece_on;
 use crate::position::table::Set;
 use crate::{
-    Bitboard, Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position, RuleFlags,
-    Special, Square, readable,
+    Bitboard, CustomGame, Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position,
+    RuleFlags, Special, Square, readable,
 };
 
 /// Why a move is not legal; `None` if it is.
@@ -57,14 +58,23 @@ fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     if let Some(why) = piece_reason(position, mv) {
         return why;
     }
-    if position.is_pseudo_legal(mv) {
-        return king_reason(position, mv);
+    match general(position) {
+        Some(general) if general.is_pseudo_legal(mv) => king_reason(&general, mv),
+        Some(general) => {
+            general.illegal_movement(mv).unwrap_or_else(|| other_special(&general, mv))
+        }
+        None => no_move(position, mv),
     }
-    G::Execution::illegal_movement(position, mv).unwrap_or_else(|| other_special(position, mv))
+}
+
+/// That there is no more precise reason.
+fn no_move<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
+    let kind = mv.dropped().or(position.kind_at(mv.from())).unwrap_or(PieceKind::KING);
+    IllegalReason::NoMove(position.pieces().info(kind).name)
 }
 
 /// What keeps a move from being legal between whose squares there are others.
-fn other_special<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
+fn other_special(position: &Position<CustomGame>, mv: Move) -> IllegalReason {
     let apart = [Special::Normal, Special::Destruction, Special::Pull].into_iter();
     let apart = apart.chain(Special::APART);
     let specials = apart.chain(position.pieces().kinds().map(Special::Piece));
@@ -72,12 +82,11 @@ fn other_special<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
         .map(|special| Move::with(mv.from(), mv.to(), special))
         .filter(|&other| other.dropped().is_none() && position.is_pseudo_legal(other))
         .collect();
-    let kind = mv.dropped().or(position.kind_at(mv.from())).unwrap_or(PieceKind::KING);
     let legal = others.iter().find(|&&other| position.is_legal(other));
     match (legal, others.first()) {
         (Some(&legal), _) => IllegalReason::OtherEffect(readable(position, legal)),
         (None, Some(&other)) => king_reason(position, other),
-        (None, None) => IllegalReason::NoMove(position.pieces().info(kind).name),
+        (None, None) => no_move(position, mv),
     }
 }
 
@@ -120,13 +129,13 @@ fn drop_reason<G: Game>(
 }
 
 /// Why a pseudo-legal move is not legal: the own king is removed or left in check.
-fn king_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
+fn king_reason(position: &Position<CustomGame>, mv: Move) -> IllegalReason {
     let (next, side) = (position.play_pseudo_legal(mv), position.side());
     let kings = next.royals(side);
-    let attackers = G::Execution::attackers(&next, !side, kings);
+    let attackers = next.attackers(!side, kings);
     let attacked = attackers.iter().fold(Bitboard::EMPTY, |all, (_, taken)| all | *taken);
     let is_removed = |&kind: &PieceKind| {
-        let count = |position: &Position<G>| position.board().pieces(side, kind).len();
+        let count = |position: &Position<CustomGame>| position.board().pieces(side, kind).len();
         position.is_royal(kind) && count(&next) < count(position)
     };
     let removed = position.pieces().kinds().find(is_removed);

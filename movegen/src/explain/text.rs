@@ -1,6 +1,7 @@
 //! Why a text is not a legal move.
 
 use super::reason::{illegal_reason, piece_reason};
+use crate::custom::general;
 use crate::notation::PAWN;
 use crate::notation::loose::{Origin, ParsedMove, ParsedText, Suffix, parse_loose};
 use crate::notation::read::MoveTextError;
@@ -55,8 +56,8 @@ fn other_effect<G: Game>(position: &Position<G>, parsed: &ParsedMove, mv: Move) 
         return IllegalReason::Detour { stop: name(stop), from: name(from), to: name(to) };
     }
     let not_taken = parsed.victims.iter().filter(|&&square| !victims.has(square));
-    let mut reasons =
-        not_taken.filter_map(|&square| G::Execution::why_not_taken(position, mv, square));
+    let general = general(position);
+    let mut reasons = not_taken.filter_map(|&square| general.as_ref()?.why_not_taken(mv, square));
     reasons.next().unwrap_or_else(|| IllegalReason::OtherEffect(readable(position, mv)))
 }
 

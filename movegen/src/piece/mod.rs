@@ -5,7 +5,7 @@ pub mod table;
 
 use bitflags::bitflags;
 
-use crate::capture::{self, Landing, landing_methods, leap, pincer};
+use crate::capture::landing_methods;
 use crate::{
     Bitboard, Bits, Board, BoardTypes, ByKind, Color, Geometry, Grid, Kinds, PieceKind, RuleFlags,
     Square,
@@ -88,8 +88,6 @@ pub enum Imitated {
 pub struct Promotion<B: Bits> {
     /// The squares, White's first.
     pub zone: [B; 2],
-    /// What the squares are called, in explanations: "the last two ranks".
-    pub name: &'static str,
     /// A kind can be chosen if its side has fewer of it on the board.
     pub fewer_than: ByKind<u8>,
 }
@@ -262,25 +260,6 @@ impl<B: Bits> PieceSpec<B> {
     #[must_use]
     pub const fn imitated(self, imitated: Imitated) -> Self {
         Self { imitated, ..self }
-    }
-
-    /// How it captures, as a predicate; of a piece that captures by displacement, its other method.
-    pub const fn manner_of_capture(&self) -> &'static str {
-        macro_rules! landing {
-            ($([$flag:ident $file:ident $type:ident])*) => {
-                $(if self.has(Methods::$flag) {
-                    return capture::$file::$type::CAPTURES;
-                })*
-            };
-        }
-        landing_methods!(landing!);
-        match self.methods {
-            _ if self.has(Methods::IMITATE) => "captures each enemy by that enemy's own method",
-            _ if self.has(Methods::PINCER) => pincer::CAPTURES,
-            _ if self.has(Methods::LEAP) => leap::CAPTURES,
-            _ if self.freezes_all() => "captures nothing, it freezes",
-            _ => "does not capture by displacement",
-        }
     }
 
     /// Whether it freezes adjacent enemies of all kinds.

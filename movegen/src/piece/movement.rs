@@ -41,8 +41,6 @@ pub struct Movement<B: Bits> {
     leaps: Option<&'static B::Table<B>>,
     /// The leaps that these squares come from.
     vectors: &'static [Vector],
-    /// How it leaps, as a predicate.
-    leaps_how: &'static str,
     /// Whether it takes one diagonal step and then may go on along the file or the rank away from
     /// its start.
     bends: bool,
@@ -65,7 +63,6 @@ impl<B: Bits> Movement<B> {
         range: u8::MAX,
         leaps: None,
         vectors: &[],
-        leaps_how: "",
         bends: false,
         jumps: false,
     };
@@ -85,14 +82,9 @@ impl<B: Bits> Movement<B> {
         Self { slides: directions, range, ..Self::NONE }
     }
 
-    /// Leaps, as vectors, as the set of destinations from each square, and as a predicate: "leaps like a
-    /// chess knight".
-    pub const fn leaps(
-        vectors: &'static [Vector],
-        table: &'static B::Table<B>,
-        how: &'static str,
-    ) -> Self {
-        Self::NONE.or_leap(vectors, table, how)
+    /// Leaps, as vectors and as the set of destinations from each square.
+    pub const fn leaps(vectors: &'static [Vector], table: &'static B::Table<B>) -> Self {
+        Self::NONE.or_leap(vectors, table)
     }
 
     /// This movement and a leap over an adjacent piece.
@@ -103,13 +95,8 @@ impl<B: Bits> Movement<B> {
 
     /// This movement and leaps, as in [`Self::leaps`].
     #[must_use]
-    pub const fn or_leap(
-        self,
-        vectors: &'static [Vector],
-        table: &'static B::Table<B>,
-        how: &'static str,
-    ) -> Self {
-        Self { leaps: Some(table), vectors, leaps_how: how, ..self }
+    pub const fn or_leap(self, vectors: &'static [Vector], table: &'static B::Table<B>) -> Self {
+        Self { leaps: Some(table), vectors, ..self }
     }
 
     /// Whether the piece does not move this way at all.
@@ -147,21 +134,6 @@ impl<B: Bits> Movement<B> {
     #[inline(always)]
     pub const fn is_unblockable(&self) -> bool {
         (self.slides.is_empty() || self.range == 1) && !self.bends && !self.jumps
-    }
-
-    /// How the piece moves, as a predicate: "moves like a queen".
-    pub const fn manner(&self) -> &'static str {
-        match self.slides {
-            _ if self.leaps.is_some() => self.leaps_how,
-            _ if self.bends => "goes one diagonal step and then straight on away from there",
-            _ if self.jumps => "goes one step or leaps over an adjacent piece",
-            _ if self.range == 1 => "goes one step",
-            _ if self.range != u8::MAX => "does not go that way or that far",
-            Directions::QUEEN => "moves like a queen",
-            Directions::ROOK => "moves like a rook, along files and ranks",
-            Directions::BISHOP => "moves like a bishop, along diagonals",
-            _ => "does not go that way",
-        }
     }
 
     /// Whether it takes a diagonal step before it goes on along a file or a rank.

@@ -6,10 +6,7 @@ use super::moves::{GenType, MoveGroup};
 use super::outcome::Outcome;
 use super::setup::{PositionErrors, Setup};
 use super::table::Set;
-use crate::{
-    BoardTypes, Color, Game, IllegalReason, Kinds, Move, Piece, PieceKind, Position, RuleFlags,
-    Square,
-};
+use crate::{BoardTypes, Color, Game, Kinds, Move, Piece, PieceKind, Position, RuleFlags, Square};
 
 /// Takes groups of legal moves, which may be empty, until it returns [`ControlFlow::Break`]. The
 /// generators are so large that one copy for each closure would be most of the program.
@@ -62,19 +59,6 @@ pub trait Execution<G: Game> {
 
     /// Errors of an unvalidated position, apart from a king left in check.
     fn errors(position: &Position<G>) -> PositionErrors;
-
-    /// Why a move of an own piece, or a drop of a kind in hand, is not pseudo-legal. The piece is not
-    /// frozen unless the move is a suicide. `None` if no precise reason is known.
-    fn illegal_movement(position: &Position<G>, mv: Move) -> Option<IllegalReason>;
-
-    /// The pieces of a side that could capture some of the targets, which are the kings of the other
-    /// side, if it were to move, each with these.
-    fn attackers(position: &Position<G>, side: Color, targets: Set<G>) -> Vec<(Square, Set<G>)>;
-
-    /// Why a legal move does not capture the piece on a square, if that can be said.
-    fn why_not_taken(_position: &Position<G>, _mv: Move, _square: Square) -> Option<IllegalReason> {
-        None
-    }
 
     /// The readable text of a legal move of a piece on the board, without the suffix; `None` if the
     /// methods of its kind tell it.

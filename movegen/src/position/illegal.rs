@@ -129,7 +129,7 @@ pub enum IllegalReason {
         king: PieceOn,
         /// Whether the king is in check before the move, too.
         still: bool,
-        /// The attackers that capture the king by a plain or pulling move.
+        /// The attackers.
         by: Vec<PieceOn>,
     },
     /// The own king would leave the board; its name.

@@ -9,8 +9,8 @@ use crate::position::execution::{Execution, Visitor};
 use crate::position::setup::sorted;
 use crate::position::table::Set;
 use crate::{
-    Bitboard, Color, Game, GenType, IllegalReason, Move, Outcome, Piece, Position, PositionErrors,
-    Setup, Special, Square,
+    Bitboard, Color, Game, GenType, Move, Outcome, Piece, Position, PositionErrors, Setup, Special,
+    Square,
 };
 
 mod act_moves;
@@ -19,14 +19,12 @@ pub mod area;
 mod chain;
 mod count;
 pub mod ends;
-pub mod explain;
 mod forced;
 mod freeze;
 mod generate;
 pub mod hands;
 mod king_context;
 mod king_safety;
-mod obstacles;
 mod pseudo_legal;
 mod ring;
 mod row;
@@ -98,14 +96,6 @@ impl<G: Game> Execution<G> for TableExecution {
 
     fn errors(position: &Position<G>) -> PositionErrors {
         ends::errors(position)
-    }
-
-    fn illegal_movement(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
-        explain::illegal_movement(position, mv)
-    }
-
-    fn attackers(position: &Position<G>, side: Color, targets: Set<G>) -> Vec<(Square, Set<G>)> {
-        explain::attackers(position, side).map(|square| (square, targets)).collect()
     }
 }
 

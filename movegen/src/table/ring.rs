@@ -13,10 +13,7 @@
 //!   direction, and no other move has the V of a move that captures or swaps with the piece on its
 //!   destination: the ring forbids no step onto a piece, no capturing cannon leap, no swap.
 
-use super::victims;
-use crate::position::illegal::IllegalReason;
-use crate::position::table::Set;
-use crate::{Bitboard, Game, Geometry, Move, Position, Square};
+use crate::{Bitboard, Geometry, Square};
 
 /// Those of all destinations of a piece, and of those of its captures, that the ring rule allows.
 /// `approached` are the enemies that it captures by moving straight up to them.
@@ -61,20 +58,4 @@ fn wasted<G: Geometry>(
         })
     };
     captures.iter().filter(is_wasted).collect()
-}
-
-const FOR_NOTHING: &str =
-    "the outer ring may be entered or crossed only to capture, and this move captures nothing";
-const TOO_FAR: &str = "the same can be captured with fewer squares of the outer ring";
-
-/// Why the ring rule forbids a move that nothing else forbids.
-pub fn ring_reason<G: Game>(
-    position: &Position<G>,
-    ring: Set<G>,
-    mv: Move,
-) -> Option<IllegalReason> {
-    let (from, to) = (mv.from(), mv.to());
-    let crosses = (position.geometry().between(from, to) | to.into()).intersects(ring);
-    let captures = !victims(position, Move::new(from, to)).is_empty();
-    crosses.then(|| IllegalReason::rule(if captures { TOO_FAR } else { FOR_NOTHING }))
 }

@@ -57,7 +57,8 @@ fn an_illegal_move_rejects_the_whole_position_command_and_is_named() {
     assert_eq!(
         error,
         "info string error position: move 3 of 4: 'e4e5' is not a legal move: a pawn cannot land \
-         on the pawn on e5: it captures what it encloses between itself and another piece of its side"
+         on the pawn on e5: it captures what it encloses along files and ranks between itself and \
+         another piece of its side"
     );
     let error = rejected(&engine, "position startpos moves e2e4 hello");
     assert!(error.contains("move 2 of 2: 'hello' is not a move"), "{error}");

@@ -56,7 +56,7 @@ fn illegal_move_reasons_are_safe_for_xboards_parser() {
         ("d2c4", "a long-leaper moves like a queen"),
         (
             "d2d4",
-            "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over",
+            "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over, several in a line",
         ),
         ("d2d9", "it is not a move"),
         ("hello", "it is not a move"),
@@ -65,7 +65,7 @@ fn illegal_move_reasons_are_safe_for_xboards_parser() {
         ("d2d3,e4f5,f5f6,f6f7", "it is not a move"),
         (
             "d2xd4",
-            "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over",
+            "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over, several in a line",
         ),
         ("@@@@", "it is not a move"),
         ("L@e5", "this game has no pieces in hand"),

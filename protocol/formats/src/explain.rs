@@ -361,7 +361,7 @@ mod tests {
         assert!(text.contains("\nnot d1: your own pieces\n"), "{text}");
         assert!(text.contains("\nnot a4: a long-leaper cannot land on the pawn on a4: "), "{text}");
         let row = "the pawn on e4 and the pawn on f4 stand in a row and cannot be jumped";
-        assert!(text.contains(&format!("\nnot g4 h4: {row}\n")), "{text}");
+        assert!(text.contains(&format!("\nnot f4 g4 h4: {row}\n")), "{text}");
         let pinned = explained("baroque", "3l3k/8/8/8/8/3W4/3K4/8 w", "d3");
         assert!(
             pinned.contains(": the king on d2 could then be captured by the long-leaper on d8")

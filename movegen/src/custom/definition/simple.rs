@@ -175,11 +175,8 @@ impl Row {
     fn add_promotion(&mut self, promotes: &Promotes) {
         let [white, black] = Color::ALL.map(|side| promotes.fewer_than[side]);
         self.require(white == black && !promotes.must);
-        let promotion = Promotion {
-            zone: promotes.zone.0.map(|squares| squares.0),
-            name: "its promotion squares",
-            fewer_than: white,
-        };
+        let promotion =
+            Promotion { zone: promotes.zone.0.map(|squares| squares.0), fewer_than: white };
         self.info = self.info.promoting(intern(&PROMOTIONS, Box::new(promotion)));
     }
 }
@@ -272,7 +269,7 @@ fn movement<'a>(
             vectors.iter().all(|&(f, r, wraps)| has(&(-f, -r, wraps)) && has(&(f, -r, wraps)));
         let table = intern(&LEAPS, Box::new(leaps(definition.board, &vectors)));
         let vectors = intern(&VECTORS, vectors.into());
-        movement = movement.or_leap(vectors, table, "does not leap that way");
+        movement = movement.or_leap(vectors, table);
     }
     (movement, is_exact)
 }

@@ -94,8 +94,4 @@ impl Game for Maxima {
     }
 }
 
-const LEAPS: Movement<u128> = Movement::leaps(
-    board::KING_VECTORS,
-    &board::KING_LEAPS,
-    "leaps like a chess knight, also around the sides of the board",
-);
+const LEAPS: Movement<u128> = Movement::leaps(board::KING_VECTORS, &board::KING_LEAPS);

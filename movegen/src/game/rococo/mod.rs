@@ -107,7 +107,6 @@ impl Game for Rococo {
 /// side has lost: of which it has fewer than at the start.
 const PROMOTION: Promotion<u128> = Promotion {
     zone: [HIGHEST_RANKS, LOWEST_RANKS],
-    name: "the last two ranks",
     fewer_than: {
         let mut at_start = ByKind([0; PieceKind::MAX]);
         let mut row = 2;

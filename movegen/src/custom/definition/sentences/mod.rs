@@ -3,7 +3,7 @@
 
 mod game;
 mod piece;
-mod squares;
+pub(crate) mod squares;
 mod ways;
 
 use super::{Definition, PieceDefinition, Squares};
@@ -23,7 +23,9 @@ impl Definition {
     pub fn square_sentences(&self) -> Vec<(Squares, String)> {
         let mut text = Vec::new();
         if let Some(squares) = self.capture_only {
-            text.push((squares, format!("This square is {}.", self.entered_only())));
+            let is_outer = squares::set(self.board, squares) == squares::OUTER;
+            let what = if is_outer { "An outer square:" } else { "This square is" };
+            text.push((squares, format!("{what} {}.", self.entered_only())));
         }
         for color in Color::ALL {
             if let Some(limit) = &self.limit {

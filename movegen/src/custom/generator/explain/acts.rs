@@ -3,9 +3,8 @@
 use super::Explainer;
 use crate::custom::definition::{Act, Immune};
 use crate::custom::generator::acts::queen_line;
-use crate::position::illegal::{IllegalReason, piece_on};
-use crate::table::explain::blocked_behind;
-use crate::{Direction, Geometry, Special, Square};
+use crate::position::illegal::{IllegalReason, listed, piece_on};
+use crate::{Direction, Geometry, PieceKind, Special, Square};
 
 impl Explainer<'_> {
     /// Why no act is possible on the piece that stands on the destination. `None` if no act leads to
@@ -25,10 +24,31 @@ impl Explainer<'_> {
                 Some(IllegalReason::NotInHand { color, name })
             }
             (Some(act), _) => {
-                let why = || self.act(act).filter(|_| self.aims(act));
-                self.neutralized().or_else(why).or_else(|| self.rule(&act.sentence()))
+                let why = || match act {
+                    Act::Pull => self.alone(),
+                    _ => self.act(act).filter(|_| self.aims(act)),
+                };
+                self.neutralized().or_else(why).or_else(|| self.beside(act, special))
             }
             (None, _) => Some(IllegalReason::Cannot { name: self.name, limit: cannot(special) }),
+        }
+    }
+
+    /// That an act is possible only with what is adjacent, or the rule of another act.
+    fn beside(&self, act: Act, special: Special) -> Option<IllegalReason> {
+        match act {
+            Act::Destroy => self.rule("destroys only an adjacent enemy"),
+            Act::Pull => self.rule("pulls only when it goes one step"),
+            Act::Leave => self.rule("leaves a piece behind only when it goes one step"),
+            Act::Imitate if special == Special::Destruction => {
+                let pieces = self.position.pieces();
+                let destroys =
+                    |kind: &PieceKind| self.context.kind(*kind).piece.acts.contains(&Act::Destroy);
+                let names = pieces.kinds().filter(destroys).map(|kind| pieces.info(kind).name);
+                let names = listed(&names.collect::<Vec<_>>(), "or");
+                self.rule(&format!("destroys only an adjacent enemy {names}"))
+            }
+            _ => self.rule(&act.sentence()),
         }
     }
 
@@ -101,7 +121,25 @@ impl Explainer<'_> {
         let (program, target) = (self.context.program, piece_on(self.position, self.to)?);
         let mut lines = Direction::ALL.into_iter().map(|direction| direction as usize);
         let line = lines.find(|&line| program.step(line, self.from) == Some(self.to))?;
-        blocked_behind(self.position, &target, program.step(line, self.to))
+        let Some(behind) = program.step(line, self.to) else {
+            let why = format!("{target} is at the edge of the board and cannot be pushed on");
+            return Some(IllegalReason::rule(why));
+        };
+        let behind = piece_on(self.position, behind)?;
+        let why = format!("{target} cannot be pushed on: {behind} is behind it");
+        Some(IllegalReason::rule(why))
+    }
+
+    /// Why there is nothing to pull on a step to an empty square.
+    fn alone(&self) -> Option<IllegalReason> {
+        let (program, occupied) = (self.context.program, self.context.occupied);
+        let steps = |line: &usize| program.step(*line, self.to) == Some(self.from);
+        let line = (0..Direction::ALL.len()).find(steps).filter(|_| !occupied.has(self.to))?;
+        let Some(behind) = program.step(line, self.from) else {
+            return self.rule("at the edge of the board has no piece behind it to pull");
+        };
+        let why = format!("there is no piece on {} to pull", self.position.geometry().name(behind));
+        (!occupied.has(behind)).then(|| IllegalReason::rule(why))
     }
 
     /// Why a swap cannot be reversed.

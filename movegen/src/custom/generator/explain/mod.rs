@@ -10,10 +10,12 @@ use super::find;
 use super::powers::{neutralizers, shields};
 use super::program::{Kind, Program};
 use super::takes::flag;
+use crate::custom::definition::sentences::squares;
 use crate::custom::definition::{Act, Immune, Squares};
 use crate::position::illegal::{IllegalReason, PieceOn, piece_on, with_article};
-use crate::table::explain::{limit_reason, no_suicide};
-use crate::{CustomGame, Geometry, Move, PieceKind, Position, Special, Square};
+use crate::{
+    CustomBoard, CustomGame, Geometry, Limit, Move, PieceKind, Position, RuleFlags, Special, Square,
+};
 
 /// A move that is not possible.
 struct Explainer<'a> {
@@ -34,7 +36,7 @@ pub fn illegal_movement(
     mv: Move,
 ) -> Option<IllegalReason> {
     if find(program, position, mv).is_some() {
-        return position.table().limit.map(|limit| limit_reason(&limit));
+        return position.table().limit.map(limit_reason);
     }
     if mv.dropped().is_some() {
         let square = position.geometry().name(mv.to());
@@ -51,6 +53,15 @@ pub fn illegal_movement(
         Special::Piece(_) if explainer.content.promotion.is_some() => explainer.movement(),
         special => explainer.special(special),
     }
+}
+
+/// How many pieces a side may have in a zone.
+fn limit_reason(limit: Limit<CustomBoard>) -> IllegalReason {
+    let most = match limit.pieces {
+        1 => "one piece".to_owned(),
+        pieces => format!("{pieces} pieces"),
+    };
+    IllegalReason::rule(format!("a side may have at most {most} in its own {}", limit.name))
 }
 
 /// Why a legal move does not take an enemy: the piece that moves is neutralized, or the enemy is
@@ -95,8 +106,9 @@ impl<'a> Explainer<'a> {
                 self.rule(&format!("must become another piece on {to}"))
             }
             (_, Special::Normal | Special::Leap | Special::Plow) => None,
-            (Some(_), Special::Piece(_)) if !is_in_zone => {
-                self.rule(&format!("does not become another piece on {to}"))
+            (Some(promotion), Special::Piece(_)) if !is_in_zone => {
+                let zone = squares::zone(self.context.geometry, &promotion.zone);
+                self.rule(&format!("becomes another piece only on {zone}"))
             }
             (Some(promotion), Special::Piece(piece)) => {
                 let count = self.context.board.pieces(side, piece).len();
@@ -111,7 +123,7 @@ impl<'a> Explainer<'a> {
             (None, Special::Piece(_)) => self.special(special),
             // The move is there, but without the letter.
             _ if others.iter().any(|other| other.action.special() == special) => None,
-            _ => self.act_of(special).and_then(|_| self.special(special)),
+            _ => self.special(special),
         }
     }
 
@@ -119,7 +131,13 @@ impl<'a> Explainer<'a> {
     fn stay(&self) -> Option<IllegalReason> {
         let explodes = self.content.piece.acts.contains(&Act::Explode);
         let neutralized = self.neutralized().filter(|_| explodes);
-        neutralized.or_else(|| no_suicide(self.position, Move::new(self.from, self.to)))
+        neutralized.or_else(|| match self.position.is_royal(self.kind) {
+            _ if !self.position.options().contains(RuleFlags::SUICIDE) => {
+                Some(IllegalReason::NoSuicide)
+            }
+            true => Some(IllegalReason::Cannot { name: self.name, limit: "cannot commit suicide" }),
+            false => piece_on(self.position, self.from).map(IllegalReason::NotFrozen),
+        })
     }
 
     /// The enemies that neutralize the piece.

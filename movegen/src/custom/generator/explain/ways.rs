@@ -1,19 +1,14 @@
 //! Why pieces do not come to squares.
 
 use super::Explainer;
+use crate::custom::definition::sentences::squares;
 use crate::custom::definition::{ImitatedBy, Immune, Method, Mode};
 use crate::custom::generator::candidates::Found;
-use crate::custom::generator::program::Path;
+use crate::custom::generator::program::{Kind, Path};
 use crate::custom::generator::takes::Attempt;
 use crate::position::illegal::{IllegalReason, PieceOn, listed, piece_on};
 use crate::table::area::relative_rank;
-use crate::table::explain::rank_reason;
 use crate::{Bitboard, Geometry};
-
-const FOR_NOTHING: &str = "some squares of this move may be entered or crossed only to capture, \
-                           and this move captures nothing";
-const TOO_FAR: &str = "the same can be captured with fewer of the squares that may be entered or \
-                       crossed only to capture";
 
 impl Explainer<'_> {
     /// Why the piece does not go to the destination.
@@ -26,13 +21,33 @@ impl Explainer<'_> {
                 _ if is_limited && !context.is_near(&mv) => {
                     rank_reason(relative_rank(context.geometry, side, self.from))
                 }
-                true => IllegalReason::rule(FOR_NOTHING),
-                false => IllegalReason::rule(TOO_FAR),
+                for_nothing => self.capture_only(for_nothing)?,
             });
         }
         let (name, manner) = (self.name, self.content.manner.clone());
         let mut paths = self.content.paths[side].iter();
         paths.find_map(|path| self.way(path)).or(Some(IllegalReason::Manner { name, manner }))
+    }
+
+    /// Why the piece does not enter squares that may be entered only to capture.
+    fn capture_only(&self, for_nothing: bool) -> Option<IllegalReason> {
+        let capture_only = self.position.table().capture_only?;
+        let is_outer = squares::set(self.context.geometry, capture_only) == squares::OUTER;
+        Some(IllegalReason::rule(match (for_nothing, is_outer) {
+            (true, true) => {
+                "the outer squares may be entered or crossed only to capture, and this move captures \
+                 nothing"
+            }
+            (true, false) => {
+                "some squares of this move may be entered or crossed only to capture, and this move \
+                 captures nothing"
+            }
+            (false, true) => "the same can be captured with fewer of the outer squares",
+            (false, false) => {
+                "the same can be captured with fewer of the squares that may be entered or crossed \
+                 only to capture"
+            }
+        }))
     }
 
     /// Why the piece does not come to the destination along a way. `None` if the way does not lead
@@ -79,7 +94,12 @@ impl Explainer<'_> {
             && imitated.leaps.is_some()
             && imitated.piece.imitated == ImitatedBy::Own;
         if self.context.own.has(last.to) || !leaps && !imitates {
-            return Some(IllegalReason::Blocked(piece));
+            let leaps_too = self.content.imitates.is_some() && self.context.enemy.has(last.to);
+            let name = self.name;
+            return Some(match leaps_too && self.leaps_are_imitated() {
+                true => IllegalReason::NotJumpable { name, piece },
+                false => IllegalReason::Blocked(piece),
+            });
         }
         let methods = if leaps { Immune::LEAP } else { Immune::LEAP | Immune::IMITATE };
         let on = path.shape.then.filter(|_| last.distance > 1 || path.shape.is_line);
@@ -90,6 +110,12 @@ impl Explainer<'_> {
             None if last.jumped.is_empty() => IllegalReason::Blocked(piece),
             None => IllegalReason::OneJump(self.name),
         }))
+    }
+
+    /// Whether some kind leaps as imitators may.
+    fn leaps_are_imitated(&self) -> bool {
+        let leaps = |kind: &Kind| kind.leaps.is_some() && kind.piece.imitated == ImitatedBy::Own;
+        self.context.program.kinds.iter().any(leaps)
     }
 
     /// Why the piece cannot land where it comes to.
@@ -152,4 +178,10 @@ impl Explainer<'_> {
             listed(&victims, "and")
         ))
     }
+}
+
+/// How far a piece goes from a rank of its side under the rank limit.
+fn rank_reason(rank: usize) -> IllegalReason {
+    let squares = if rank == 1 { "square" } else { "squares" };
+    IllegalReason::rule(format!("a piece on its side's rank {rank} goes {rank} {squares} at most"))
 }
