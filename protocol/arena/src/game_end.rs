@@ -148,51 +148,34 @@ mod tests {
 
     #[test]
     fn reasons_are_worded_as_in_fastchess() {
-        let by = |reason| Termination::Rules(reason);
+        use Color::{Black, White};
+        use EndReason::{BareKing, Checkmate, KingTaken, MoveLimit, Repetition, Stalemate};
+        use Termination::{
+            Adjudication, Claim, Disconnect, IllegalMove, Interrupted, Rules, Stall, Time,
+            WrongResultClaim,
+        };
+        let (loss, draw) = (GameEnd::loss, GameEnd::draw);
+        let invalid = "Black wins by adjudication: Invalid result claim";
         let cases = [
-            (GameEnd::loss(Color::Black, by(EndReason::Checkmate)), "1-0", "White mates"),
-            (GameEnd::draw(by(EndReason::Stalemate)), "1/2-1/2", "Draw by stalemate"),
-            (GameEnd::draw(by(EndReason::Repetition)), "1/2-1/2", "Draw by 3-fold repetition"),
-            (GameEnd::draw(Termination::Adjudication), "1/2-1/2", "Draw by adjudication"),
-            (
-                GameEnd::loss(Color::White, Termination::Adjudication),
-                "0-1",
-                "Black wins by adjudication",
-            ),
-            (
-                GameEnd::loss(Color::White, Termination::IllegalMove),
-                "0-1",
-                "White makes an illegal move",
-            ),
-            (
-                GameEnd::loss(Color::Black, Termination::Time(3)),
-                "1-0",
-                "Black loses on time (3ms overrun)",
-            ),
-            (GameEnd::loss(Color::Black, Termination::Disconnect), "1-0", "Black disconnects"),
-            (GameEnd::loss(Color::Black, Termination::Claim), "1-0", "White wins by claim"),
-            (GameEnd::draw(Termination::Claim), "1/2-1/2", "Draw by claim"),
+            (loss(Black, Rules(Checkmate)), "1-0", "White mates"),
+            (draw(Rules(Stalemate)), "1/2-1/2", "Draw by stalemate"),
+            (draw(Rules(Repetition)), "1/2-1/2", "Draw by 3-fold repetition"),
+            (draw(Adjudication), "1/2-1/2", "Draw by adjudication"),
+            (loss(White, Adjudication), "0-1", "Black wins by adjudication"),
+            (loss(White, IllegalMove), "0-1", "White makes an illegal move"),
+            (loss(Black, Time(3)), "1-0", "Black loses on time (3ms overrun)"),
+            (loss(Black, Disconnect), "1-0", "Black disconnects"),
+            (loss(Black, Claim), "1-0", "White wins by claim"),
+            (draw(Claim), "1/2-1/2", "Draw by claim"),
             // The wording of cutechess.
-            (
-                GameEnd::loss(Color::White, Termination::WrongResultClaim),
-                "0-1",
-                "Black wins by adjudication: Invalid result claim",
-            ),
-            (GameEnd::loss(Color::White, Termination::Stall), "0-1", "White's connection stalls"),
-            (GameEnd::draw(Termination::Interrupted), "*", "Game interrupted"),
+            (loss(White, WrongResultClaim), "0-1", invalid),
+            (loss(White, Stall), "0-1", "White's connection stalls"),
+            (draw(Interrupted), "*", "Game interrupted"),
             // Terminations that chess does not have.
-            (
-                GameEnd::loss(Color::White, by(EndReason::Stalemate)),
-                "0-1",
-                "Black wins by stalemate",
-            ),
-            (GameEnd::loss(Color::White, by(EndReason::KingTaken)), "0-1", "Black takes the king"),
-            (
-                GameEnd::loss(Color::Black, by(EndReason::BareKing)),
-                "1-0",
-                "White wins by bare king",
-            ),
-            (GameEnd::draw(by(EndReason::MoveLimit)), "1/2-1/2", "Draw by move limit"),
+            (loss(White, Rules(Stalemate)), "0-1", "Black wins by stalemate"),
+            (loss(White, Rules(KingTaken)), "0-1", "Black takes the king"),
+            (loss(Black, Rules(BareKing)), "1-0", "White wins by bare king"),
+            (draw(Rules(MoveLimit)), "1/2-1/2", "Draw by move limit"),
         ];
         for (end, result, reason) in cases {
             assert_eq!((end.result().text(), &*end.reason()), (result, reason));

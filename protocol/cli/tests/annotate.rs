@@ -186,17 +186,6 @@ fn charts_are_drawn_for_each_game() {
     assert!(!svg.contains("NaN") && !svg.contains('\u{7}'));
 }
 
-#[test]
-fn a_closed_pipe_ends_the_command() {
-    let games =
-        Temporary::new("closed.pgn", &format!("[Event \"x\"]\n{TAGS}1. La1 *\n\n").repeat(2000));
-    let mut child = analyze(&["--pgn", games.path()]).spawn().unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    assert!(!text(&output.stderr).contains("error"), "{}", text(&output.stderr));
-}
-
 /// The games so far are written, to a file too.
 #[cfg(unix)]
 #[test]

@@ -1,10 +1,6 @@
 //! Invalid UCI input.
 
-use std::time::Duration;
-
-use crate::common::Engine;
-
-const SILENCE: Duration = Duration::from_millis(150);
+use crate::common::{Engine, SILENCE};
 
 /// Sends an invalid line, which must leave the position unchanged, and returns the error.
 fn rejected(engine: &Engine, line: &str) -> String {
@@ -169,20 +165,6 @@ fn go_perft_with_an_invalid_depth_is_rejected() {
         rejected(&engine, &format!("go perft {depth}"));
     }
     engine.expect_silence(SILENCE);
-}
-
-#[test]
-fn searchmoves_can_stand_anywhere_in_go() {
-    let engine = Engine::new();
-    for line in [
-        "go searchmoves a2a3 depth 2",
-        "go depth 2 searchmoves a2a3",
-        "go searchmoves a2a3 wtime 1000 btime 1000 depth 2",
-    ] {
-        engine.send(line);
-        let [_, best] = engine.search_result();
-        assert!(best.starts_with("bestmove a2a3"), "{line}: {best}");
-    }
 }
 
 #[test]

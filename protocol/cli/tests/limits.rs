@@ -5,13 +5,10 @@ use std::time::{Duration, Instant};
 use baroque_formats::PositionSpec;
 use baroque_movegen::AnyGame;
 
-use crate::common::Engine;
+use crate::common::{ENDING, Engine, SILENCE};
 
-/// White to move mates with c4d5.
-const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 /// Every move draws by the move limit.
 const LAST_PLY: &str = "8/8/8/4k3/8/8/8/4K3 w - - 99 60";
-const SILENCE: Duration = Duration::from_millis(150);
 
 /// The number after a keyword of an `info` line.
 fn number(line: &str, word: &str) -> i64 {

@@ -112,23 +112,11 @@ fn round_trips(names: &'static [&'static str], cases: u32) {
 }
 
 #[test]
-fn baroque_games_round_trip() {
+fn games_round_trip() {
     round_trips(&["baroque", "abbott1962", "abbott1968", "cambridge", "delft", "vchess"], 60);
-}
-
-#[test]
-fn maxima_games_round_trip() {
-    round_trips(&["maxima"], 30);
-}
-
-#[test]
-fn rococo_games_round_trip() {
-    round_trips(&["rococo"], 30);
-}
-
-#[test]
-fn renaissance_games_round_trip() {
-    round_trips(&["renaissance"], 30);
+    for names in [&["maxima"], &["rococo"], &["renaissance"]] {
+        round_trips(names, 30);
+    }
 }
 
 #[test]

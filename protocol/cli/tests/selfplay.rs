@@ -21,45 +21,20 @@ fn expect(engine: &mut Process, prefix: &str) -> String {
     }
 }
 
-/// The end of a game.
-struct Report {
-    moves: usize,
-    result: &'static str,
-    reason: &'static str,
-    slowest: Duration,
-}
-
-/// Plays one game of a variant after an opening, with the reference implementation of its game.
-fn play(variant: &str, opening: &mut Opening, move_time: u64) -> Report {
+/// Plays one game of a variant after so many random moves, prints its result, and checks the time of
+/// the slowest move.
+fn check(variant: &str, plies: usize, random: SplitMix64) {
     match variant {
-        "maxima" => play_with_reference::<maxima::Position>(variant, opening, move_time),
-        "rococo" => play_with_reference::<rococo::Position>(variant, opening, move_time),
-        "renaissance" => play_with_reference::<renaissance::Position>(variant, opening, move_time),
-        _ => play_with_reference::<ultima::Position>(variant, opening, move_time),
+        "maxima" => check_with::<maxima::Position>(variant, plies, random),
+        "rococo" => check_with::<rococo::Position>(variant, plies, random),
+        "renaissance" => check_with::<renaissance::Position>(variant, plies, random),
+        _ => check_with::<ultima::Position>(variant, plies, random),
     }
 }
 
-/// Random moves at the start of a game.
-struct Opening {
-    plies: usize,
-    random: SplitMix64,
-}
-
-impl Opening {
-    /// The next opening move; `None` at the end of the opening.
-    fn next<R: Reference>(&mut self, position: &R) -> Option<String> {
-        self.plies = self.plies.checked_sub(1)?;
-        let mut plays = position.legal();
-        Some(plays.swap_remove(self.random.below(plays.len())).uci)
-    }
-}
-
-/// Plays one game and checks every move and the result with a reference implementation.
-fn play_with_reference<R: Reference>(
-    variant: &str,
-    opening: &mut Opening,
-    move_time: u64,
-) -> Report {
+/// [`check`] with a reference implementation, which checks every move and the result.
+fn check_with<R: Reference>(variant: &str, plies: usize, mut random: SplitMix64) {
+    let move_time = setting("BAROQUE_MOVETIME", 5);
     let mut engine = Process::start(&mut program(&[]));
     engine.send(&format!("setoption name UCI_Variant value {variant}"));
     let info = expect(&mut engine, "info string variant ");
@@ -73,14 +48,17 @@ fn play_with_reference<R: Reference>(
         if let Some(end) = game.end() {
             break end;
         }
-        let mv = opening.next(game.position()).unwrap_or_else(|| {
+        let mv = if moves.len() < plies {
+            let mut legal = game.position().legal();
+            legal.swap_remove(random.below(legal.len())).uci
+        } else {
             engine.send(&format!("position startpos moves {}", moves.join(" ")));
             let start = Instant::now();
             engine.send(&format!("go movetime {move_time}"));
             let answer = expect(&mut engine, "bestmove ");
             slowest = slowest.max(start.elapsed());
             answer.split(' ').next().unwrap().to_owned()
-        });
+        };
         game.push(&mv).unwrap_or_else(|error| panic!("{variant} {}: {error}", moves.join(" ")));
         moves.push(mv);
     };
@@ -93,20 +71,15 @@ fn play_with_reference<R: Reference>(
     );
     engine.send("quit");
     assert!(engine.wait().success());
-    Report { moves: moves.len(), result, reason, slowest }
+    let plies = moves.len();
+    println!("{variant}: {result} by {reason} after {plies} plies, slowest move {slowest:?}");
+    // The margin allows for a busy machine: random input to other programs searches at the same time.
+    assert!(slowest < Duration::from_millis(move_time + 3000), "{variant}: {slowest:?}");
 }
 
 /// A number from an environment variable.
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
-}
-
-/// Plays one game, prints its result, and checks the time of the slowest move.
-fn check(variant: &str, mut opening: Opening, move_time: u64) {
-    let Report { moves, result, reason, slowest } = play(variant, &mut opening, move_time);
-    println!("{variant}: {result} by {reason} after {moves} plies, slowest move {slowest:?}");
-    // The margin allows for a busy machine: random input to other programs searches at the same time.
-    assert!(slowest < Duration::from_millis(move_time + 3000), "{variant}: {slowest:?}");
 }
 
 #[test]
@@ -115,8 +88,7 @@ fn games_from_random_openings_are_legal() {
         "baroque abbott1962 abbott1968 cambridge delft vchess maxima rococo renaissance".split(' ');
     for variant in presets {
         for number in 0..setting("BAROQUE_GAMES", 1) {
-            let opening = Opening { plies: 6, random: SplitMix64(number) };
-            check(variant, opening, setting("BAROQUE_MOVETIME", 5));
+            check(variant, 6, SplitMix64(number));
         }
     }
 }

@@ -226,34 +226,20 @@ fn nothing_but_the_files_of_the_page_is_read() {
 fn bad_messages_are_refused_and_the_session_lives() {
     let server = Server::start(&[]);
     let mut page = server.page();
+    let ask = |ask: &str| format!(r#"{{"id": 1, "ask": {{"type": {ask}}}}}"#);
     for (text, start) in [
-        ("", "not a request: "),
-        ("{", "not a request: "),
-        ("[1, 2]", "not a request: "),
-        ("{\"id\": 1}", "not a request: missing field `ask`"),
-        ("{\"id\": -1, \"ask\": {\"type\": \"stop\"}}", "not a request: "),
-        (
-            "{\"id\": 1, \"ask\": {\"type\": \"stop\", \"path\": \"/\"}}",
-            "not a request: unknown field",
-        ),
-        (
-            "{\"id\": 1, \"ask\": {\"type\": \"load\", \"file\": \"x\"}}",
-            "not a request: unknown variant",
-        ),
-        (
-            "{\"id\": 1, \"ask\": {\"type\": \"position\", \"game\": {\"variant\": \"chess\"}}}",
-            "unknown variant 'chess'",
-        ),
-        (
-            "{\"id\": 1, \"ask\": {\"type\": \"engine\", \"hash\": 999999}}",
-            "hash is 999999, allowed is 1 to ",
-        ),
-        (
-            "{\"id\": 1, \"ask\": {\"type\": \"engine\", \"threads\": 0}}",
-            "threads is 0, allowed is 1 to ",
-        ),
+        (String::new(), "not a request: "),
+        ("{".to_owned(), "not a request: "),
+        ("[1, 2]".to_owned(), "not a request: "),
+        (r#"{"id": 1}"#.to_owned(), "not a request: missing field `ask`"),
+        (ask(r#""stop""#).replace('1', "-1"), "not a request: "),
+        (ask(r#""stop", "path": "/""#), "not a request: unknown field"),
+        (ask(r#""load", "file": "x""#), "not a request: unknown variant"),
+        (ask(r#""position", "game": {"variant": "chess"}"#), "unknown variant 'chess'"),
+        (ask(r#""engine", "hash": 999999"#), "hash is 999999, allowed is 1 to "),
+        (ask(r#""engine", "threads": 0"#), "threads is 0, allowed is 1 to "),
     ] {
-        let error = page.error(text);
+        let error = page.error(&text);
         assert!(error.starts_with(start) && error.lines().count() == 1, "{text}: {error}");
     }
     assert!(page.error(&"x".repeat((1 << 20) + 1)).starts_with("the message has more than 1 MiB"));

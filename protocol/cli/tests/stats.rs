@@ -329,19 +329,6 @@ fn refused_games_are_explained_and_their_results_can_be_counted() {
 }
 
 #[test]
-fn format_of_cutechess_is_supported() {
-    let games = six_games(["1", "1", "2", "2", "3", "3"], [""; 3]);
-    let (code, text, _) = stats("- --format cutechess", &games);
-    assert_eq!(code, 0);
-    assert!(
-        text.starts_with(
-            "Score of A vs B: 5 - 1 - 0  [0.833] 6\nElo difference: 279.59 +/- n/a, LOS: "
-        ),
-        "{text}"
-    );
-}
-
-#[test]
 fn invalid_arguments_are_reported() {
     for (args, error) in [
         (

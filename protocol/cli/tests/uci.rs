@@ -2,13 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::Engine;
+use crate::common::{ENDING, Engine, SILENCE};
 
 const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
 const E_START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1";
-const SILENCE: Duration = Duration::from_millis(150);
-/// White to move mates with c4d5 and stalemates with c4d3.
-const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
 /// The answer to `go` after a rejected position.
 const NO_MOVE: [&str; 3] = [
@@ -521,24 +518,6 @@ fn options_survive_a_change_of_the_variant() {
     engine.send("go depth 2");
     let lines = engine.read_until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
-}
-
-#[test]
-fn info_lines_start_with_the_depth_and_have_integer_fields() {
-    let engine = Engine::new();
-    engine.send("go depth 4");
-    let lines = engine.read_until("bestmove");
-    let (best, infos) = lines.split_last().unwrap();
-    for info in infos {
-        let (head, _) = info.split_once(" pv ").unwrap();
-        assert!(head.starts_with("info depth ") && !head.contains('.'), "{info}");
-        for field in ["seldepth", "multipv 1", "score", "nodes", "nps", "hashfull", "time"] {
-            assert!(head.contains(&format!(" {field}")), "{info}");
-        }
-    }
-    let (_, pv) = infos.last().unwrap().split_once(" pv ").unwrap();
-    let first = pv.split(' ').next().unwrap();
-    assert!(best.starts_with(&format!("bestmove {first}")), "{best}");
 }
 
 #[test]

@@ -2,20 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::Engine;
+use crate::common::{ENDING, Engine, SILENCE, forced};
 
-const SILENCE: Duration = Duration::from_millis(150);
 const PROMPT: Duration = Duration::from_millis(100);
-/// White to move mates with c4d5 and stalemates with c4d3.
-const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
-
-/// An engine in force mode with this position.
-fn forced(variant: &str, fen: &str) -> Engine {
-    let engine = Engine::xboard();
-    engine.cecp_query(&format!("new\nvariant {variant}\nforce"));
-    engine.cecp_query_none(&format!("setboard {fen}"));
-    engine
-}
 
 #[test]
 fn features_are_sent_from_protover_2_on() {

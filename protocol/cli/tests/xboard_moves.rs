@@ -2,15 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::Engine;
-
-/// An engine in force mode with this position.
-fn forced(variant: &str, fen: &str) -> Engine {
-    let engine = Engine::xboard();
-    engine.cecp_query(&format!("new\nvariant {variant}\nforce"));
-    engine.cecp_query_none(&format!("setboard {fen}"));
-    engine
-}
+use crate::common::{Engine, forced};
 
 /// The engine's move in a position at depth 3.
 fn best_move(variant: &str, fen: &str) -> String {
@@ -50,23 +42,19 @@ fn is_marked(marks: &str, files: usize, square: &str, colour: char) -> bool {
 #[test]
 fn illegal_move_reasons_are_safe_for_xboards_parser() {
     let engine = forced("baroque", "4k3/8/8/8/3i4/8/3L4/3LK3 w - - 0 1");
+    let jumps =
+        "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over, several in a line";
     for (text, reason) in [
         ("e8e7", "the piece belongs to the other side"),
         ("a3a4", "there is no piece on that square"),
         ("d2c4", "a long-leaper moves like a queen"),
-        (
-            "d2d4",
-            "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over, several in a line",
-        ),
+        ("d2d4", jumps),
         ("d2d9", "it is not a move"),
         ("hello", "it is not a move"),
         ("d2", "it is not a move"),
         ("d2d3,", "it is not a move"),
         ("d2d3,e4f5,f5f6,f6f7", "it is not a move"),
-        (
-            "d2xd4",
-            "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over, several in a line",
-        ),
+        ("d2xd4", jumps),
         ("@@@@", "it is not a move"),
         ("L@e5", "this game has no pieces in hand"),
         ("d2d2", "the long-leaper on d2 is not frozen, so it cannot commit suicide"),

@@ -265,43 +265,37 @@ mod tests {
         assert!((llr - published).abs() < 0.0051, "{test:?} {tally:?}: {llr}, not {published}");
     }
 
-    /// fastchess, app/tests/sprt_test.cpp, the trinomial cases.
     #[test]
-    fn llr_of_games_matches_fastchess() {
+    fn llr_of_games_is_the_published_one() {
         use EloModel::{Bayesian, Logistic, Normalized};
         for (tally, test, llr) in [
+            // fastchess, app/tests/sprt_test.cpp, the trinomial cases.
             (wdl(36433, 36027, 68692), sprt(0.0, 2.0, Normalized), 0.92),
             (wdl(10871, 10650, 20431), sprt(-1.75, 0.25, Normalized), 2.30),
             (wdl(21404, 21184, 40708), sprt(0.5, 2.5, Logistic), -1.57),
             (wdl(57433, 57030, 106593), sprt(0.0, 2.0, Logistic), -2.59),
             (wdl(68965, 68526, 128429), sprt(0.0, 2.0, Bayesian), -1.26),
             (wdl(21629, 21484, 41111), sprt(0.5, 2.5, Bayesian), -1.13),
+            // fishtest, before it counted pairs: pull requests 595, twice, and 360 of Stockfish.
+            (wdl(16063, 15921, 54130), sprt(0.0, 4.0, Bayesian), -2.96),
+            (wdl(2025, 1896, 10426), sprt(-3.0, 1.0, Bayesian), 2.95),
+            (wdl(6183, 5912, 19584), sprt(0.0, 4.0, Bayesian), 2.95),
         ] {
             check(test, tally, false, llr);
         }
     }
 
-    /// fastchess, app/tests/sprt_test.cpp, the pentanomial cases.
+    /// Comments are the numbers of pull requests at github.com/official-stockfish/Stockfish.
     #[test]
-    fn llr_of_pairs_matches_fastchess() {
+    fn llr_of_pairs_is_the_published_one() {
         use EloModel::{Logistic, Normalized};
         for (pairs, test, llr) in [
+            // fastchess, app/tests/sprt_test.cpp, the pentanomial cases.
             ([365, 16618, 36229, 16974, 390], sprt(0.0, 2.0, Normalized), 2.25),
             ([127, 4883, 10712, 5150, 104], sprt(-1.75, 0.25, Normalized), 3.01),
             ([223, 9863, 21279, 10037, 246], sprt(0.5, 2.5, Logistic), -3.07),
             ([871, 26175, 55983, 26678, 821], sprt(0.0, 2.0, Logistic), -4.98),
-        ] {
-            check(test, penta(pairs), true, llr);
-        }
-    }
-
-    /// Published fishtest results of Stockfish patches. Comments are the numbers of the pull requests
-    /// at github.com/official-stockfish/Stockfish.
-    #[test]
-    fn llr_of_pairs_matches_fishtest() {
-        use EloModel::{Logistic, Normalized};
-        for (pairs, test, llr) in [
-            // 5712
+            // fishtest: 5712
             ([831, 31795, 68460, 32448, 834], sprt(0.0, 2.0, Normalized), 2.93),
             ([307, 54901, 140959, 56230, 281], sprt(0.5, 2.5, Normalized), 2.95),
             // 5867
@@ -329,20 +323,6 @@ mod tests {
                 let found = test.llr(&wdl(wins, losses, 0), false);
                 assert!((found - llr).abs() < 0.02, "{test:?} {wins} {losses}: {found}, not {llr}");
             }
-        }
-    }
-
-    /// The same, before fishtest counted pairs.
-    #[test]
-    fn llr_of_games_matches_fishtest() {
-        for (tally, test, llr) in [
-            // 595
-            (wdl(16063, 15921, 54130), sprt(0.0, 4.0, EloModel::Bayesian), -2.96),
-            (wdl(2025, 1896, 10426), sprt(-3.0, 1.0, EloModel::Bayesian), 2.95),
-            // 360
-            (wdl(6183, 5912, 19584), sprt(0.0, 4.0, EloModel::Bayesian), 2.95),
-        ] {
-            check(test, tally, false, llr);
         }
     }
 

@@ -110,8 +110,8 @@ fn engines_are_read_from_a_file_of_cutechess() {
             Some(text) => folder.write("engines.json", text),
             None => std::fs::remove_file(folder.path("engines.json")).unwrap(),
         }
-        let output = folder.run(&format!("-engine conf={name} -engine cmd=builtin -each depth=1"));
-        let errors = String::from_utf8(output.stderr).unwrap();
+        let errors =
+            folder.error(&format!("-engine conf={name} -engine cmd=builtin -each depth=1"));
         assert_eq!(errors, format!("error: -engine conf={name}: engines.json: {reason}\n"));
     }
 }

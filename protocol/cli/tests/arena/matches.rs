@@ -174,15 +174,13 @@ fn bad_options_and_files_are_errors() {
         ("-config file=bad.epd".to_owned(), "error: bad.epd: line 1: not a record of a match: "),
         ("-config file=none.json".to_owned(), "error: none.json: "),
     ] {
-        let output = folder.run(&options);
-        let errors = String::from_utf8(output.stderr).unwrap();
+        let errors = folder.error(&options);
         assert!(errors.starts_with(words) && errors.lines().count() == 1, "{options}: {errors}");
-        assert_eq!(output.status.code(), Some(2), "{options}");
     }
     // No file is overwritten before all options are checked.
     folder.write("g.pgn", "precious");
-    let wrong = folder.run(&format!("{two} -pgnout g.pgn append=false -config outname=no/x.json"));
-    let errors = String::from_utf8(wrong.stderr).unwrap();
+    let errors =
+        folder.error(&format!("{two} -pgnout g.pgn append=false -config outname=no/x.json"));
     assert!(errors.starts_with("error: no/x.json: "), "{errors}");
     assert_eq!(folder.read("g.pgn"), "precious");
     let missing = folder.run("-engine cmd=./none -engine cmd=builtin -each depth=1");

@@ -319,8 +319,7 @@ fn interrupts_leave_no_processes() {
         "bad",
         "uci) sleep 1000 & echo $! > child; echo $$ > parent; echo uciok;;\ngo*) sleep 1000;;",
     );
-    let mut child = folder
-        .spawn("-engine cmd=./bad name=Bad -engine cmd=builtin name=Good -each nodes=50 -rounds 1");
+    let mut child = folder.spawn(HUNG_MATCH);
     let pids = ["child", "parent"].map(|name| await_file(&folder, name));
     assert!(pids.iter().all(|pid| runs(pid)));
     signal("INT", &child);

@@ -113,22 +113,15 @@ fn the_runner_stands_in_for_fastchess() {
     assert_eq!(blocks.len(), 8);
     let moves = Regex::new(MOVE).unwrap();
     let comment = Regex::new(r"^[+-]?M?\d+(\.\d+)?/\d+ [\d.]+s, n=\d+, sd=\d+").unwrap();
+    let plies = Regex::new(r#"\[PlyCount "(\d+)""#).unwrap();
     for block in blocks.chunks(2) {
         assert!(block[0].starts_with("[Event ") && block[0].contains("[Variant \"rococo\"]"));
         let text = block[1].replace('\n', " ");
         let commented = moves
             .captures_iter(&text)
             .filter(|found| comment.is_match(found.get(2).map_or("", |found| found.as_str())));
-        let plies: usize = block[0]
-            .split_once("[PlyCount \"")
-            .unwrap()
-            .1
-            .split('"')
-            .next()
-            .unwrap()
-            .parse()
-            .unwrap();
-        assert_eq!(commented.count(), plies, "{text}");
+        let plies = &plies.captures(block[0]).unwrap()[1];
+        assert_eq!(commented.count().to_string(), *plies, "{text}");
     }
 }
 

@@ -20,6 +20,13 @@ impl Folder {
         self.command(options).output().unwrap()
     }
 
+    /// Plays a match, which must fail with status 2, and returns its error.
+    pub fn error(&self, options: &str) -> String {
+        let output = self.run(options);
+        assert_eq!(output.status.code(), Some(2), "{options}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+
     /// Plays a match, which must succeed, and returns its output.
     pub fn printed(&self, options: &str) -> String {
         let output = self.run(options);

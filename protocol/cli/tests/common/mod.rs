@@ -12,6 +12,10 @@ use std::time::{Duration, Instant};
 
 /// Timeout of an expected line.
 const TIMEOUT: Duration = Duration::from_secs(20);
+/// A time in which nothing is to be printed.
+pub const SILENCE: Duration = Duration::from_millis(150);
+/// White to move mates with c4d5 and stalemates with c4d3.
+pub const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
 /// A reader of the chunks that a channel delivers; end of file once the sender is dropped.
 struct Pipe {
@@ -223,6 +227,14 @@ impl Engine {
     }
 }
 
+/// An engine in force mode with this position.
+pub fn forced(variant: &str, fen: &str) -> Engine {
+    let engine = Engine::xboard();
+    engine.cecp_query(&format!("new\nvariant {variant}\nforce"));
+    engine.cecp_query_none(&format!("setboard {fen}"));
+    engine
+}
+
 /// A file that is removed on drop.
 pub struct Temporary(PathBuf);
 
@@ -388,5 +400,13 @@ impl Process {
 
     pub fn wait(&mut self) -> ExitStatus {
         ended(&mut self.child)
+    }
+
+    /// Ends the input, waits for the end, which must be a success, and returns the rest of the output.
+    pub fn finish(&mut self) -> String {
+        self.input = None;
+        let text = self.read_to_end();
+        assert!(self.wait().success(), "{text}");
+        text
     }
 }

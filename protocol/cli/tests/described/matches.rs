@@ -18,7 +18,7 @@ fn run_in(folder: &Folder, arguments: &str) -> (i32, String, String) {
 /// A folder with the file of games.
 fn folder(name: &str) -> Folder {
     let folder = Folder::new(&format!("described-{name}"));
-    fs::write(folder.0.join("games.toml"), GAMES).unwrap();
+    folder.write("games.toml", GAMES);
     fs::create_dir(folder.0.join("engines")).unwrap();
     folder
 }
@@ -65,21 +65,13 @@ fn the_file_may_follow_the_subcommand() {
 #[cfg(unix)]
 #[test]
 fn engines_that_do_not_know_the_game_do_not_play() {
-    use std::os::unix::fs::PermissionsExt;
-
     let folder = folder("match-unknown");
-    let script = |name: &str, answers: &str| {
-        let text = format!(
-            "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n{answers}\nquit) exit;;\nesac; done\n"
-        );
-        let [draft, path] = ["draft", name].map(|name| folder.0.join(name));
-        fs::write(&draft, text).unwrap();
-        fs::set_permissions(&draft, fs::Permissions::from_mode(0o755)).unwrap();
-        fs::rename(draft, path).unwrap();
-    };
     let variants = "option name UCI_Variant type combo default baroque var baroque";
-    script("plain", &format!("uci) echo \"{variants}\"; echo uciok;;\nisready) echo readyok;;"));
-    script(
+    folder.script(
+        "plain",
+        &format!("uci) echo \"{variants}\"; echo uciok;;\nisready) echo readyok;;"),
+    );
+    folder.script(
         "refusing",
         &format!(
             "uci) echo \"{variants}\"; echo 'option name VariantPath type string default'; echo uciok;;\n\
@@ -87,7 +79,7 @@ fn engines_that_do_not_know_the_game_do_not_play() {
              isready) echo readyok;;"
         ),
     );
-    script(
+    folder.script(
         "xboard",
         "protover*) echo 'feature ping=1 setboard=1 variants=\"baroque\" done=1';;\n\
          ping*) echo pong ${line#ping };;",
@@ -138,17 +130,17 @@ fn a_match_is_resumed_with_the_same_definition_only() {
     assert_eq!(code, 0, "{errors}");
     assert!(text.contains("Finished game 4 "), "{text}");
     let changed = GAMES.replace("range = 2", "range = 3");
-    fs::write(folder.0.join("games.toml"), &changed).unwrap();
+    folder.write("games.toml", &changed);
     let [before, after] = [GAMES, &changed].map(|text| hash_in(text, "mini"));
     let error = format!(
         "error: 'mini' is another game here: its definition is {after}, that of the file {before}\n"
     );
     assert_eq!(run_in(&folder, &format!("{resume} 3")), (2, String::new(), error));
     // The old file under another name.
-    fs::write(folder.0.join("old.toml"), GAMES).unwrap();
+    folder.write("old.toml", GAMES);
     let (code, _, errors) = run_in(&folder, &format!("--games old.toml {resume} 3"));
     assert_eq!(code, 0, "{errors}");
-    let games = fs::read_to_string(folder.0.join("games.pgn")).unwrap();
+    let games = folder.read("games.pgn");
     assert_eq!(games.matches(&before).count(), 6);
     // This process knows no such game.
     assert_eq!(

@@ -128,9 +128,7 @@ fn autosave_does_not_overwrite_other_files() {
     fs::write(home.file("game.pgn"), "not ours").unwrap();
     process.send("undo\nundo");
     process.read_until("the game cannot be saved: another program wrote ");
-    process.input = None;
-    process.read_to_end();
-    assert!(process.wait().success());
+    process.finish();
     assert_eq!(home.autosave(), "not ours");
     fs::remove_file(home.file("game.pgn")).unwrap();
     assert!(home.error(&["--resume"]).contains("game.pgn: there is no saved game"));
@@ -187,9 +185,7 @@ fn concurrent_sessions_save_separate_games() {
     assert!(home.error(&["--resume"]).contains("another session is using the saved game"));
     first.send("e7e5");
     first.read_until("Last: 1... Pe7-e5");
-    first.input = None;
-    first.read_to_end();
-    assert!(first.wait().success());
+    first.finish();
     assert!(home.autosave().contains("1. Pe2-e4 Pe7-e5 *"));
     assert!(home.read("baroque/last-game.2.pgn").contains("1. Pd2-d4 *"));
     let text = home.play(&["--resume"], &["d7d5", "game"]);
@@ -251,9 +247,7 @@ fn links_under_guessable_names_are_not_followed() {
     symlink(&victim, home.file(&draft)).unwrap();
     process.send("e2e4");
     process.read_until("1. Pe2-e4");
-    process.input = None;
-    process.read_to_end();
-    assert!(process.wait().success());
+    process.finish();
     assert!(home.autosave().contains("1. Pe2-e4 *"));
     assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
     assert!(home.file(&draft).is_symlink());

@@ -243,9 +243,7 @@ fn ctrl_c_stops_the_search_and_prompts() {
             common::signal("INT", &process.child);
         }
         process.read_until(expected);
-        process.input = None;
-        process.read_to_end();
-        assert!(process.wait().success());
+        process.finish();
     }
 }
 
@@ -307,9 +305,7 @@ fn quit_undo_and_resign_do_not_wait_for_the_engine() {
         std::thread::sleep(Duration::from_millis(100));
         process.send(line);
         process.read_until(expected);
-        process.input = None;
-        process.read_to_end();
-        assert!(process.wait().success());
+        process.finish();
     }
     // Other commands keep their order.
     let home = Home::new();
@@ -427,9 +423,7 @@ fn a_clock_ends_the_game() {
     process.send("e7e5");
     process.read_until("1-0, Black loses on time. undo, new, save FILE or quit");
     process.read_until("the game is over (Black loses on time)");
-    process.input = None;
-    process.read_to_end();
-    assert!(process.wait().success());
+    process.finish();
     let saved = home.autosave();
     assert!(saved.contains("[Termination \"time forfeit\"]"), "{saved}");
     assert!(

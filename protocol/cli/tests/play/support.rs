@@ -4,10 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+pub use crate::common::ENDING;
 use crate::common::{Folder, Process, program};
-
-/// White to move mates with c4d5.
-pub const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
 /// A temporary home directory. With the flag, games are saved in the default place, otherwise in
 /// `game.pgn` with `--autosave`.
@@ -64,9 +62,7 @@ impl Home {
     pub fn play(&self, arguments: &[&str], lines: &[&str]) -> String {
         let mut process = self.start(arguments);
         process.send(&lines.join("\n"));
-        process.input = None;
-        let text = process.read_to_end();
-        assert!(process.wait().success(), "{text}");
+        let text = process.finish();
         assert!(!text.contains('\u{1b}'), "{text}");
         text
     }
