@@ -42,8 +42,7 @@ fn is_marked(marks: &str, files: usize, square: &str, colour: char) -> bool {
 #[test]
 fn illegal_move_reasons_are_safe_for_xboards_parser() {
     let engine = forced("baroque", "4k3/8/8/8/3i4/8/3L4/3LK3 w - - 0 1");
-    let jumps =
-        "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over, several in a line";
+    let jumps = "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over, several in a line";
     for (text, reason) in [
         ("e8e7", "the piece belongs to the other side"),
         ("a3a4", "there is no piece on that square"),
