@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use baroque_movegen::definition::{Backend, Definition};
+use baroque_movegen::definition::{Backend, Definition, PieceDefinition};
 use baroque_movegen::{
-    CustomBoard, CustomGame, CustomRules, Game, GameTable, Imitated, Maxima, Methods, Move,
-    Movement, PieceKind, PieceSpec, PieceSpecs, Position, Rococo, RuleFlags, RuleSwitches, Rules,
-    TableErrors, Ultima, read_move, uci,
+    CustomGame, CustomRules, Game, Maxima, Move, Position, Rococo, Rules, read_move, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -66,47 +64,23 @@ fn unusual_pieces_give_check() {
     );
 }
 
-#[test]
-fn tables_that_cannot_be_played_are_refused() {
-    let board = CustomBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
-    let king = PieceSpec::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
-    let piece = |letter| PieceSpec::new(letter, "piece", Movement::QUEEN);
-    let knight = PieceSpec::new('N', "knight", Movement::STEP.or_jump());
-    let errors = |rows: Vec<PieceSpec<u128>>| {
-        let table = GameTable::new(board, PieceSpecs::new(rows.leak()), 32, RuleFlags::empty());
-        let end = Rules::<Ultima>::default().end_rules();
-        CustomRules::new(table, end).map_or_else(|errors| errors, |_| TableErrors::empty())
-    };
-    assert_eq!(errors(vec![king, piece('A')]), TableErrors::empty());
-    assert_eq!(errors(vec![]), TableErrors::ROW_COUNT);
-    assert_eq!(errors(vec![king, piece('K')]), TableErrors::LETTER);
-    assert_eq!(errors(vec![piece('A'), king]), TableErrors::ROYAL);
-    assert_eq!(errors(vec![king, piece('A').with(Methods::DISPLACE)]), TableErrors::INCOMPLETE);
-    assert_eq!(errors(vec![king, piece('A').with_options(RuleFlags::HANDS)]), TableErrors::OPTION);
-    assert_eq!(errors(vec![king, piece('A').in_hand(PieceKind::new(9))]), TableErrors::KIND);
-    assert_eq!(errors(vec![king, knight.with(Methods::WITHDRAW)]), TableErrors::METHOD);
-    assert_eq!(errors(vec![king, piece('A').with(Methods::PUSH).displacing()]), TableErrors::ACTS);
-    let single = piece('A').with(Methods::LEAP).with_options(RuleFlags::SINGLE_LEAP);
-    assert_eq!(errors(vec![king, single, piece('B').with(Methods::LEAP)]), TableErrors::DIFFERENT);
-    assert_eq!(errors(vec![king, piece('A').with(Methods::PULL)]), TableErrors::THREATS);
-}
-
 /// The board of the compiled game is not the one that the table names.
 #[test]
 fn two_tables_live_in_one_process() {
-    let small = CustomBoard::new(5, 6, "abcde", 1, 0).unwrap();
-    let rows = vec![
-        PieceSpec::new('K', "king", Movement::STEP)
-            .with(Methods::ROYAL)
-            .displacing()
-            .imitated(Imitated::Own),
-    ];
-    let end = Rules::<Ultima>::default().end_rules();
-    let table = GameTable::new(small, PieceSpecs::new(rows.leak()), 2, RuleFlags::empty());
-    let small =
-        Position::<CustomGame>::from_fen("k4/5/5/5/5/4K", CustomRules::new(table, end).unwrap());
+    let drawing = "
+  6  k  .  .  .  .
+  5  .  .  .  .  .
+  4  .  .  .  .  .
+  3  .  .  .  .  .
+  2  .  .  .  .  .
+  1  .  .  .  .  K
+     a  b  c  d  e
+";
+    let small = Definition::from_drawing(drawing, vec![PieceDefinition::king()]).unwrap();
+    let small = small.start_position().unwrap();
+    assert!(!small.rules().is_general());
     let maxima = at_run_time::<Maxima>();
     let fen = Maxima::starts(&Default::default()).remove(0).fen;
     let maxima = Position::<CustomGame>::from_fen(&fen, maxima).unwrap();
-    assert_eq!((small.unwrap().count_moves(), maxima.count_moves()), (3, 41));
+    assert_eq!((small.count_moves(), maxima.count_moves()), (3, 41));
 }

@@ -4,10 +4,9 @@
 use std::collections::BTreeSet;
 
 use baroque_movegen::{
-    Board8x8, BoardTypes, Color, CustomBoard, CustomGame, CustomRules, Directions, Game, GameTable,
-    Geometry, Kinds, Methods, Move, Movement, PieceKind, PieceSpec, PieceSpecs, Position,
-    Repetition, RuleFlags, RuleSwitches, Rules, Square, Start, TableExecution, Ultima, Variant,
-    uci,
+    Board8x8, BoardTypes, Color, CustomGame, Game, GameTable, Geometry, Kinds, Methods, Move,
+    Movement, PieceKind, PieceSpec, PieceSpecs, Position, Repetition, RuleFlags, Rules, Square,
+    Start, TableExecution, Ultima, Variant, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -282,19 +281,21 @@ fn a_row_is_enough_for_a_piece() {
     assert_eq!(Position::<Duel>::default().board().color(Color::White).len(), 16);
 }
 
-/// The same table, but duellists go three squares at most.
+/// The same pieces from a file, but duellists go three squares at most.
 #[test]
 fn a_range_is_enough_for_another_piece() {
-    let board = CustomBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
-    let mut rows = vec![
-        PieceSpec::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing(),
-        PieceSpec::new('D', "duellist", Movement::slides(Directions::ROOK, 3))
-            .with(Methods::APPROACH.union(Methods::WITHDRAW)),
-    ];
-    rows.push(PieceSpec::new('Q', "queen", Movement::QUEEN).displacing());
-    rows.push(PieceSpec::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE));
-    rows.push(PieceSpec::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL));
-    let table = GameTable::new(board, PieceSpecs::new(rows.leak()), 32, RuleFlags::empty());
-    let end = Duel::VARIANTS[0].rules.end_rules();
-    compare_games::<CustomGame>(CustomRules::new(table, end).unwrap(), 3);
+    let file = r#"
+        format = 1
+        [short-duel]
+        start = "idxqkxdi/dddddddd/8/8/8/8/DDDDDDDD/IDXQKXDI w - - 0 1"
+        [short-duel.pieces]
+        K = { name = "king",        move = "K", take = "displace", royal = true }
+        D = { name = "duellist",    move = "R3", take = ["approach", "withdraw"] }
+        Q = { name = "queen",       move = "Q", take = "displace" }
+        X = { name = "chameleon",   move = "Q", take = "imitate" }
+        I = { name = "immobilizer", move = "Q", freezes = "*" }
+    "#;
+    let rules = baroque_games::parse("duel.toml", file).unwrap().games.remove(0).rules.unwrap();
+    assert!(!rules.is_general());
+    compare_games::<CustomGame>(rules, 3);
 }

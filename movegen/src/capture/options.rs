@@ -82,15 +82,6 @@ bitflags! {
 }
 
 impl RuleFlags {
-    /// Those that a row may have; the others are of games.
-    pub const OF_ROWS: Self = Self::SINGLE_LEAP
-        .union(Self::STOP_BEHIND)
-        .union(Self::DELFT_CORNERS)
-        .union(Self::LEAP_ALONE)
-        .union(Self::ROYAL_ALONE)
-        .union(Self::SWAP_ENEMIES)
-        .union(Self::PURE_FREEZE);
-
     /// How far a leaping move may go.
     #[inline(always)]
     pub const fn leap(self) -> LeapRules {

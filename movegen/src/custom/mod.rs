@@ -14,7 +14,6 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use about::About;
 use definition::Definition;
-use definition::simple::threats_are_known;
 pub use execution::CustomExecution;
 pub(crate) use execution::general;
 use generator::program::Program;
@@ -22,7 +21,7 @@ use generator::program::Program;
 use crate::held::Holding;
 use crate::{
     BoardTypes, ByKind, CustomBoard, EndRules, Game, GameTable, Move, PieceKind, PieceSpecs,
-    RuleFlags, RuleSwitches, Start, Switch, TableErrors, Variant,
+    RuleFlags, RuleSwitches, Start, Switch, Variant,
 };
 
 /// Any game that a [`Definition`](definition::Definition) describes: its rules carry it.
@@ -67,20 +66,7 @@ struct Values {
 const UNKNOWN: i32 = 300;
 
 impl CustomRules {
-    /// The rules of a game.
-    ///
-    /// # Errors
-    /// All that keeps the table from being played.
-    pub fn new(table: GameTable<CustomBoard>, end: EndRules) -> Result<Self, TableErrors> {
-        let mut errors = table.errors();
-        errors.set(TableErrors::THREATS, errors.is_empty() && !threats_are_known(&table));
-        if !errors.is_empty() {
-            return Err(errors);
-        }
-        Ok(Self::unchecked(table, end))
-    }
-
-    /// The rules of a game whose table has been checked.
+    /// The rules of a game that is only a table.
     pub(crate) fn unchecked(table: GameTable<CustomBoard>, end: EndRules) -> Self {
         Self::compiled(table, end, None, None, ByKind([None; PieceKind::MAX]))
     }

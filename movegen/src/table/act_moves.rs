@@ -4,7 +4,7 @@
 //! but not on their kinds, except for the king, for freezers, and for pullers, which enemy pullers
 //! may pull along with the piece behind them. An additional piece can only block it. So without
 //! check most drops and trades with own pieces are safe, and most pushes that vacate no blocking
-//! square. Other tables with such acts are refused ([`TableErrors::THREATS`](crate::TableErrors)).
+//! square. Other games with such acts are not played by their tables.
 
 use std::ops::ControlFlow;
 

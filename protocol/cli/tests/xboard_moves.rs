@@ -42,18 +42,19 @@ fn is_marked(marks: &str, files: usize, square: &str, colour: char) -> bool {
 #[test]
 fn illegal_move_reasons_are_safe_for_xboards_parser() {
     let engine = forced("baroque", "4k3/8/8/8/3i4/8/3L4/3LK3 w - - 0 1");
-    let jumps = "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over, several in a line";
+    let landing = "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over, \
+                   several in a line";
     for (text, reason) in [
         ("e8e7", "the piece belongs to the other side"),
         ("a3a4", "there is no piece on that square"),
         ("d2c4", "a long-leaper moves like a queen"),
-        ("d2d4", jumps),
+        ("d2d4", landing),
         ("d2d9", "it is not a move"),
         ("hello", "it is not a move"),
         ("d2", "it is not a move"),
         ("d2d3,", "it is not a move"),
         ("d2d3,e4f5,f5f6,f6f7", "it is not a move"),
-        ("d2xd4", jumps),
+        ("d2xd4", landing),
         ("@@@@", "it is not a move"),
         ("L@e5", "this game has no pieces in hand"),
         ("d2d2", "the long-leaper on d2 is not frozen, so it cannot commit suicide"),
@@ -99,7 +100,7 @@ fn illegal_move_reasons_use_xboards_squares() {
             "b1b1",
             "the immobilizer on b1 is not frozen, so it cannot commit suicide",
         ),
-        ("rococo", promotion, "g7g8w", "no W of White is missing, so a pawn cannot become one"),
+        ("rococo", promotion, "g7g8w", "a pawn cannot become a W while White has 1"),
         (
             "baroque",
             "8/8/4W3/3i4/8/8/8/K6k w - - 0 1",
@@ -262,11 +263,13 @@ fn rococo_ranks_swaps_destruction_and_promotion_are_translated() {
     engine.cecp_query_none("usermove g7g8l\nusermove c8c7\nusermove g8g3");
     let engine = forced("rococo", "10/2k7/6P3/10/10/10/10/10/KW8/10 w - - 0 1");
     let line = engine.cecp_query_one("usermove g7g8w");
-    assert!(line.starts_with("Illegal move (no W of White is missing"), "{line}");
+    assert!(line.starts_with("Illegal move (a pawn cannot become a W while"), "{line}");
     let engine = forced("rococo", "10/2k7/6P3/10/10/10/10/10/K9/10 w - - 0 1");
     engine.cecp_query_none("usermove g7g8\nusermove c8c7");
     let line = engine.cecp_query_one("usermove g8g3");
-    assert_eq!(line, "Illegal move (a pawn goes one step or leaps over an adjacent piece): g8g3");
+    let pawn = "a pawn goes one step, only to empty squares; leaps over an adjacent piece of either \
+                side";
+    assert_eq!(line, format!("Illegal move ({pawn}): g8g3"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
-use super::simple::{row, threats_are_known};
+use super::simple::{is_playable, row, threats_are_known};
 use super::ways::{Mode, Shape};
 use super::{
     Act, Definition, DefinitionError, Effect, Method, Part, PieceDefinition, PlacementMode,
@@ -179,7 +179,7 @@ impl Definition {
             }),
             ..GameTable::new(self.board, pieces, max_pieces, self.options())
         };
-        let is_exact = is_exact && table.errors().is_empty() && threats_are_known(&table);
+        let is_exact = is_exact && is_playable(&table) && threats_are_known(&table);
         let program = (!is_exact).then_some(program);
         let mut given = ByKind([None; PieceKind::MAX]);
         for (value, piece) in given.0.iter_mut().zip(&self.pieces) {

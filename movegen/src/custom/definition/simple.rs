@@ -13,7 +13,7 @@ use crate::held::{Values, intern, intern_name};
 use crate::piece::movement::Vector;
 use crate::{
     Bitboard, Bits, Color, CustomBoard, Direction, Directions, GameTable, Geometry, Grid, Imitated,
-    Kinds, Methods, Movement, PieceKind, PieceSpec, Promotion, RuleFlags,
+    Kinds, Methods, Movement, PieceKind, PieceSpec, Promotion, RuleFlags, Square,
 };
 
 static PROMOTIONS: Values<Promotion<u128>> = LazyLock::new(Mutex::default);
@@ -284,6 +284,61 @@ fn leaps(board: CustomBoard, vectors: &[Vector]) -> [u128; 128] {
         }
     }
     table
+}
+
+/// Whether the generator of tables plays a table that is made at run time as it is meant, check aside.
+pub fn is_playable<G: Geometry>(table: &GameTable<G>) -> bool {
+    let acts = Methods::PUSH | Methods::PULL | Methods::LEAVE | Methods::SWAP;
+    let moves_others = table.options.contains(RuleFlags::HANDS)
+        || table.pieces.rows.iter().any(|row| row.methods.intersects(acts));
+    let is_outer = |&square: &Square| table.geometry.neighbours(square).len() < 8;
+    let edge = || table.geometry.squares().iter().filter(is_outer).collect();
+    table.pieces.rows.iter().all(|row| is_playable_row(table.geometry, row))
+        && !(table.limit.is_some() && moves_others)
+        && table.capture_only.is_none_or(|ring| ring == edge())
+        && !has_differing_rows(table)
+}
+
+fn is_playable_row<G: Geometry>(geometry: G, row: &PieceSpec<G::Bits>) -> bool {
+    // Methods for pieces that slide.
+    let methods = Methods::CAPTURES.difference(Methods::DISPLACE | Methods::IMITATE);
+    row.has(Methods::DISPLACE) != row.displaces.is_none()
+        && row.in_hand != Some(PieceKind::KING)
+        && [row.moves, row.displaces].iter().all(|ways| is_two_way(geometry, ways))
+        && (row.moves.only_slides() || !row.methods.intersects(methods))
+        && !has_ambiguous_acts(row)
+}
+
+/// Whether a piece reaches its squares only from such as [`Movement::origins`] knows.
+fn is_two_way<G: Geometry>(geometry: G, ways: &Movement<G::Bits>) -> bool {
+    let squares = geometry.squares();
+    let from_each = |from: Square| {
+        let reached =
+            ways.attacks(geometry, from, Bitboard::EMPTY) | ways.attacks(geometry, from, squares);
+        reached.iter().all(|to| ways.origins(geometry, to).has(from))
+    };
+    squares.iter().all(from_each)
+}
+
+/// Whether different moves of a piece would have the same start, destination and special effect.
+fn has_ambiguous_acts<B: Bits>(row: &PieceSpec<B>) -> bool {
+    let onto = [Methods::PUSH, Methods::LEAVE, Methods::SWAP, Methods::DISPLACE | Methods::IMITATE];
+    let onto_pieces = onto.iter().filter(|&&act| row.methods.intersects(act)).count();
+    onto_pieces > 1 || row.methods.contains(Methods::PROMOTE | Methods::LEAVE)
+}
+
+/// Whether pieces that have to leap, swap or freeze alike do not.
+fn has_differing_rows<G: Grid>(table: &GameTable<G>) -> bool {
+    let differ = |group: &dyn Fn(&PieceSpec<G::Bits>) -> bool, options: RuleFlags| {
+        let mut rows = table.pieces.rows.iter().filter(|row| group(row));
+        let ways = |row: &PieceSpec<G::Bits>| (row.options & options, row.rescuers);
+        let first = rows.next().map(ways);
+        rows.any(|row| Some(ways(row)) != first)
+    };
+    let leaps = RuleFlags::SINGLE_LEAP | RuleFlags::STOP_BEHIND;
+    differ(&|row| row.has(Methods::LEAP), leaps)
+        || differ(&|row| row.has(Methods::SWAP), RuleFlags::SWAP_ENEMIES)
+        || differ(&|row| row.freezes_all(), RuleFlags::PURE_FREEZE)
 }
 
 /// Whether the generator of tables knows all threats of a table that is made at run time: kings may be
