@@ -45,7 +45,8 @@ impl PieceView {
 pub enum SquareView {
     /// The square does not exist.
     Missing,
-    /// An empty square, with the character that shows it in diagrams ([`Geometry::symbol`]).
+    /// An empty square, with the character that shows it in diagrams
+    /// ([`GameTable::symbol`](crate::GameTable::symbol)).
     Empty(char),
     /// A piece, and whether it is frozen.
     Piece(PieceView, bool),

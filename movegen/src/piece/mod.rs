@@ -52,7 +52,7 @@ bitflags! {
 }
 
 impl Methods {
-    /// The methods of [`Landing`].
+    /// The methods of [`Landing`](crate::capture::Landing).
     pub const LANDING: Self = {
         macro_rules! union {
             ($([$flag:ident $file:ident $type:ident])*) => { Self::empty()$(.union(Self::$flag))* };
