@@ -99,9 +99,9 @@ impl Writer<'_> {
         let (capture, draws, bare) = (end.royals_are_taken, end.stalemate_draws, end.bare_loses);
         let _ = writeln!(text, "end capture {capture} stalemate-draws {draws} bare {bare}");
         let _ = writeln!(text, "end {}", end.rules);
-        if let Some(reach) = &end.reach {
-            let (kinds, zone) = (self.kinds(reach.kinds), self.zone(&reach.zone));
-            let (pieces, before) = (reach.pieces, reach.before_check);
+        if let Some(goal) = &end.goal {
+            let (kinds, zone) = (self.kinds(goal.kinds), self.zone(&goal.zone));
+            let (pieces, before) = (goal.pieces, goal.before_check);
             let _ = writeln!(text, "reach {kinds} {pieces} {before} {zone}");
         }
         if let Some(kinds) = end.extinct {

@@ -1,7 +1,7 @@
 //! How games end.
 
-use baroque_movegen::Repetition;
-use baroque_movegen::definition::{Ends, Reach};
+use baroque_movegen::definition::Ends;
+use baroque_movegen::{CustomBoard, Goal, Repetition};
 
 use crate::keys;
 use crate::reader::Reader;
@@ -18,7 +18,7 @@ impl Reader<'_> {
         ends.stalemate_draws = table.word("stalemate") != Some("loss");
         ends.missing_loses = table.word("missing").is_some();
         ends.bare_loses = table.word("bare").is_some();
-        ends.reach = table.get("reach").and_then(|node| self.reach(node));
+        ends.goal = table.get("reach").and_then(|node| self.goal(node));
         ends.extinct = table.get("extinct").and_then(|node| self.kinds(node));
         ends.rules.repetition = match table.word("repetition") {
             Some("loss") => Repetition::Loss,
@@ -31,12 +31,12 @@ impl Reader<'_> {
         ends
     }
 
-    fn reach(&self, node: &Node) -> Option<Reach> {
+    fn goal(&self, node: &Node) -> Option<Goal<CustomBoard>> {
         let table = self.table(node, "a table with pieces and in", &keys::REACH)?;
         let kinds = table.required("pieces").and_then(|node| self.kinds_or_all(node));
         let zone = table.required("in").and_then(|node| self.zone(node));
         let pieces = table.number("count");
         let before_check = table.flag("before-check");
-        Some(Reach { zone: zone?.squares, kinds: kinds?, pieces: pieces?, before_check })
+        Some(Goal { zone: zone?.squares, kinds: kinds?, pieces: pieces?, before_check })
     }
 }

@@ -69,8 +69,8 @@ fn rows_are_read_with_their_options() {
     assert_eq!(piece(&siege, 'R').acts, [Act::Rifle { range: 2, free: 2, spotter: 1 }]);
     let pincer = Method::Pincer { orthogonal: true, diagonal: true, partners: Kinds::ALL };
     assert_eq!(piece(&siege, 'P').takes[0].method, pincer);
-    let reach = siege.definition.end.reach.unwrap();
-    assert_eq!((reach.kinds, reach.pieces, reach.before_check), (kinds("K"), 1, false));
+    let goal = siege.definition.end.goal.unwrap();
+    assert_eq!((goal.kinds, goal.pieces, goal.before_check), (kinds("K"), 1, false));
 
     let cambridge = game("cambridge-file");
     assert_eq!(letters(&cambridge), letters(&game("baroque-file")));

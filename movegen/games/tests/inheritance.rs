@@ -51,7 +51,7 @@ end = { reach = false }
     let games = read(&format!("{EXAMPLES}{late}"));
     let early = games.iter().find(|game| game.name == "early").unwrap();
     assert_eq!(early.definition.board.lowest_rank(), 0);
-    assert!(early.definition.end.reach.is_none() && early.definition.end.bare_loses);
+    assert!(early.definition.end.goal.is_none() && early.definition.end.bare_loses);
     let siege = games.iter().find(|game| game.name == "siege").unwrap();
     assert_ne!(early.hash, siege.hash);
     assert_eq!(games.iter().find(|game| game.name == "late").unwrap().hash, early.hash);

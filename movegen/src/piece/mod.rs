@@ -133,7 +133,7 @@ pub struct PieceSpec<B: Bits> {
     /// The kinds of adjacent enemies that it freezes.
     pub freezes: Kinds,
     /// The kind that it becomes in the hand of a side that captures it; its own if there is none.
-    pub in_hand: Option<PieceKind>,
+    pub hand_type: Option<PieceKind>,
     /// Where and into what it promotes.
     pub promotion: Option<&'static Promotion<B>>,
     /// The kinds beside a freezer that free others from it, with [`RuleFlags::PURE_FREEZE`].
@@ -157,7 +157,7 @@ impl<B: Bits> PieceSpec<B> {
             methods: Methods::empty(),
             imitated: Imitated::Own,
             freezes: Kinds::NONE,
-            in_hand: None,
+            hand_type: None,
             promotion: None,
             rescuers: Kinds::NONE,
             options: RuleFlags::empty(),
@@ -189,8 +189,8 @@ impl<B: Bits> PieceSpec<B> {
 
     /// The same piece, which becomes another kind in the hand of a side that captures it.
     #[must_use]
-    pub const fn in_hand(self, kind: PieceKind) -> Self {
-        Self { in_hand: Some(kind), ..self }
+    pub const fn hand_type(self, kind: PieceKind) -> Self {
+        Self { hand_type: Some(kind), ..self }
     }
 
     /// The same piece with promotion.

@@ -13,7 +13,7 @@ pub(crate) type Set<G> = Bitboard<<G as BoardTypes>::Geometry>;
 pub type Zone<G> = ByColor<Bitboard<G>>;
 
 /// The end of a game by reaching squares.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Goal<G: Grid> {
     /// The squares that each side wants to reach.
     pub zone: Zone<G>,

@@ -21,7 +21,7 @@ pub fn capture<G: Game>(
         board.toggle(piece.color, piece.kind, square);
         // Kings go to no hand.
         if has_hands && piece.kind != PieceKind::KING {
-            let kind = G::table(rules).pieces.info(piece.kind).in_hand.unwrap_or(piece.kind);
+            let kind = G::table(rules).pieces.info(piece.kind).hand_type.unwrap_or(piece.kind);
             let _ = board.set_hand(by, kind, board.hand(by).count(kind).saturating_add(1));
         }
         visitor(square, piece);

@@ -15,7 +15,7 @@ use crate::held::{Values, intern, intern_name};
 use crate::piece::table::PieceSpecs;
 use crate::{
     Bitboard, ByColor, ByKind, Color, CustomBoard, CustomGame, CustomRules, GameTable, Geometry,
-    Goal, Kinds, Limit, PieceKind, PieceSpec, Position, RuleFlags, Setup, Square,
+    Kinds, Limit, PieceKind, PieceSpec, Position, RuleFlags, Setup, Square,
 };
 
 /// The greatest number of moves that a position may have, as far as the definition tells.
@@ -158,8 +158,8 @@ impl Definition {
             && Color::ALL.iter().all(|&side| program.royals[side] <= 1)
             && program.royal == Kinds::one(PieceKind::KING);
         let turned = |(row, info): (usize, PieceSpec<u128>)| {
-            let in_hand = program.kinds[row].in_hand;
-            if in_hand == PieceKind::new(row) { info } else { info.in_hand(in_hand) }
+            let hand_type = program.kinds[row].hand_type;
+            if hand_type == PieceKind::new(row) { info } else { info.hand_type(hand_type) }
         };
         let infos: Vec<_> = rows.iter().map(|row| row.info).enumerate().map(turned).collect();
         let pieces = PieceSpecs::new(intern(&ROWS, infos.into()));
@@ -171,12 +171,7 @@ impl Definition {
                 pieces: limit.pieces,
                 name: intern_name(&limit.name),
             }),
-            goal: self.end.reach.map(|reach| Goal {
-                zone: reach.zone,
-                kinds: reach.kinds,
-                pieces: reach.pieces,
-                before_check: reach.before_check,
-            }),
+            goal: self.end.goal,
             ..GameTable::new(self.board, pieces, max_pieces, self.options())
         };
         let is_exact = is_exact && is_playable(&table) && threats_are_known(&table);
@@ -193,12 +188,12 @@ impl Definition {
         let hands = self.hands.as_ref().is_none_or(|hands| hands.takes && hands.drop.is_none());
         // Which moves reach a zone is known only of those that go to a square.
         let goes = |piece: &PieceDefinition| piece.acts.is_empty() && piece.promotion.is_none();
-        let reach = self.end.reach.is_none_or(|reach| {
-            !reach.before_check || self.hands.is_none() && self.pieces.iter().all(goes)
+        let goal = self.end.goal.is_none_or(|goal| {
+            !goal.before_check || self.hands.is_none() && self.pieces.iter().all(goes)
         });
         let new = self.forced_captures || self.end.missing_loses;
         hands
-            && reach
+            && goal
             && !new
             && !self.wraps
             && self.end.extinct.is_none()

@@ -13,7 +13,9 @@ pub(crate) mod simple;
 mod take;
 pub mod ways;
 
-use crate::{Bitboard, CustomBoard, Directions, EndRules, Kinds, PieceKind, Repetition, Zone};
+use crate::{
+    Bitboard, CustomBoard, Directions, EndRules, Goal, Kinds, PieceKind, Repetition, Zone,
+};
 
 pub use compile::Backend;
 pub use errors::{DefinitionError, Part};
@@ -119,7 +121,7 @@ pub struct Ends {
     /// Whether a side with only its royal pieces left has lost.
     pub bare_loses: bool,
     /// The end by reaching squares.
-    pub reach: Option<Reach>,
+    pub goal: Option<Goal<CustomBoard>>,
     /// A side that has none of these kinds has lost.
     pub extinct: Option<Kinds>,
     /// Repetition and move limit.
@@ -134,7 +136,7 @@ impl Default for Ends {
             missing_loses: false,
             stalemate_draws: true,
             bare_loses: false,
-            reach: None,
+            goal: None,
             extinct: None,
             rules: EndRules { repetition: Repetition::Draw, move_limit: 100 },
         }
@@ -146,19 +148,6 @@ impl Ends {
     pub const fn loses_without_royal(&self) -> bool {
         self.royals_are_taken || self.missing_loses
     }
-}
-
-/// The end by reaching squares.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Reach {
-    /// The squares that each side wants to reach.
-    pub zone: Zone<CustomBoard>,
-    /// The kinds that count there.
-    pub kinds: Kinds,
-    /// Number of pieces of these kinds that must stand there.
-    pub pieces: u32,
-    /// Whether a move that reaches it wins even if it leaves an own royal piece in check.
-    pub before_check: bool,
 }
 
 /// A piece.

@@ -6,11 +6,11 @@ use std::any::Any;
 use super::simple::BENT;
 use super::{
     Act, Definition, Ends, Field, Hands, ImitatedBy, Immune, Immunity, Method, Mode,
-    PieceDefinition, PromotesTo, Promoting, Reach, Shape, Squares, Way, ZoneLimit,
+    PieceDefinition, PromotesTo, Promoting, Shape, Squares, Way, ZoneLimit,
 };
 use crate::{
     Bitboard, Bits, ByColor, CustomBoard, CustomRules, Direction, Directions, Game, GameTable,
-    Geometry, Grid, Imitated, Kinds, Methods, Movement, PieceKind, PieceSpec, RuleFlags,
+    Geometry, Goal, Grid, Imitated, Kinds, Methods, Movement, PieceKind, PieceSpec, RuleFlags,
     RuleSwitches, Zone,
 };
 
@@ -62,7 +62,7 @@ impl Definition {
                 missing_loses: has(RuleFlags::LOST_WITHOUT_KING) && !has(RuleFlags::NO_CHECK),
                 stalemate_draws: has(RuleFlags::STALEMATE_DRAWS),
                 bare_loses: has(RuleFlags::BARE_KING_LOSES),
-                reach: table.goal.map(|goal| Reach {
+                goal: table.goal.map(|goal| Goal {
                     zone: zone(goal.zone),
                     kinds: goal.kinds,
                     pieces: goal.pieces,
@@ -190,7 +190,7 @@ impl<G: Grid> Reader<'_, G> {
 
     fn hands(&self) -> Hands {
         let rows = self.table.pieces.rows.iter().enumerate();
-        let turns = rows.filter_map(|(row, info)| Some((PieceKind::new(row), info.in_hand?)));
+        let turns = rows.filter_map(|(row, info)| Some((PieceKind::new(row), info.hand_type?)));
         Hands { takes: true, turns: turns.collect(), drop: None }
     }
 }

@@ -303,7 +303,7 @@ fn is_playable_row<G: Geometry>(geometry: G, row: &PieceSpec<G::Bits>) -> bool {
     // Methods for pieces that slide.
     let methods = Methods::CAPTURES.difference(Methods::DISPLACE | Methods::IMITATE);
     row.has(Methods::DISPLACE) != row.displaces.is_none()
-        && row.in_hand != Some(PieceKind::KING)
+        && row.hand_type != Some(PieceKind::KING)
         && [row.moves, row.displaces].iter().all(|ways| is_two_way(geometry, ways))
         && (row.moves.only_slides() || !row.methods.intersects(methods))
         && !has_ambiguous_acts(row)

@@ -184,7 +184,7 @@ impl BoardEditor<'_> {
 
     /// Puts a captured piece into the hand of the side that moves.
     fn hold(&mut self, kind: PieceKind) {
-        let kind = self.program.kinds[kind.index()].in_hand;
+        let kind = self.program.kinds[kind.index()].hand_type;
         let count = self.board.hand(self.side).count(kind).saturating_add(1);
         let _ = self.board.set_hand(self.side, kind, count);
     }

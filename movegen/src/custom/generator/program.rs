@@ -67,7 +67,7 @@ pub struct Kind {
     pub offsets: ByColor<Vec<usize>>,
     /// Whether pieces can be taken by some of its acts.
     pub acts_take: bool,
-    pub in_hand: PieceKind,
+    pub hand_type: PieceKind,
     pub promotion: Option<Promotes>,
     /// How it moves, how it captures by moving, and what it is immune to, as predicates.
     pub manner: String,
@@ -462,7 +462,7 @@ fn kind(
         }),
         offsets,
         acts_take: piece.acts.iter().any(|act| definition.takes_by(*act)),
-        in_hand: definition.hands.as_ref().and_then(turned).unwrap_or(kind),
+        hand_type: definition.hands.as_ref().and_then(turned).unwrap_or(kind),
         promotion,
         manner: movement(&piece.ways).join("; "),
         manner_of_capture: match definition.captures(piece).join("; ") {

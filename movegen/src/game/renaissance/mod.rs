@@ -43,10 +43,10 @@ const PIECES: &[PieceSpec<u128>] = &[
     Pieces::CHAMELEON,
     Pieces::IMMOBILIZER,
     Pieces::COORDINATOR,
-    Pieces::queen('R', "resurrector").with(Methods::LEAVE).in_hand(BOMB),
-    Pieces::queen('B', "bomb").with(Methods::EXPLODE).in_hand(RESURRECTOR),
-    Pieces::queen('U', "pusher").with(Methods::PUSH).in_hand(PULLER),
-    Pieces::queen('Y', "puller").with(Methods::PULL).in_hand(PUSHER),
+    Pieces::queen('R', "resurrector").with(Methods::LEAVE).hand_type(BOMB),
+    Pieces::queen('B', "bomb").with(Methods::EXPLODE).hand_type(RESURRECTOR),
+    Pieces::queen('U', "pusher").with(Methods::PUSH).hand_type(PULLER),
+    Pieces::queen('Y', "puller").with(Methods::PULL).hand_type(PUSHER),
 ];
 
 const TABLE: GameTable<Board9x9> = GameTable::new(

@@ -2,11 +2,10 @@
 
 use super::{number, squares};
 use crate::custom::definition::{
-    Act, Definition, Hands, PieceDefinition, Placement, PlacementMode, PlacementOrder, Reach,
-    Squares,
+    Act, Definition, Hands, PieceDefinition, Placement, PlacementMode, PlacementOrder, Squares,
 };
 use crate::position::illegal::{listed, with_article};
-use crate::{Color, EndRules, Geometry, Repetition};
+use crate::{Color, CustomBoard, EndRules, Geometry, Goal, Repetition};
 
 impl Definition {
     /// The rules of the game apart from those of its pieces, a sentence each.
@@ -42,16 +41,16 @@ impl Definition {
             (true, false) => "A side without a legal move that is not in check draws.".to_owned(),
             (false, _) => "A side without a legal move loses.".to_owned(),
         });
-        if let Some(reach) = &self.end.reach {
-            let check = match reach.before_check {
+        if let Some(goal) = &self.end.goal {
+            let check = match goal.before_check {
                 true => {
                     let royal = listed(&self.names(self.royal()), "or");
                     format!(", even by a move that leaves its {royal} in check")
                 }
                 false => String::new(),
             };
-            let zone = squares::zone(self.board, &reach.zone);
-            text.push(format!("A side with {} on {zone} wins{check}.", self.reaching(reach)));
+            let zone = squares::zone(self.board, &goal.zone);
+            text.push(format!("A side with {} on {zone} wins{check}.", self.reaching(goal)));
         }
         if self.end.loses_without_royal() && !self.end.royals_are_taken {
             let royals = listed(&self.names(self.royal()), "or");
@@ -68,9 +67,9 @@ impl Definition {
     }
 
     /// The pieces that have to reach squares: "a king", "2 pieces, each a king or pawn,".
-    pub(super) fn reaching(&self, reach: &Reach) -> String {
-        let named = self.a(reach.kinds);
-        match reach.pieces {
+    pub(super) fn reaching(&self, goal: &Goal<CustomBoard>) -> String {
+        let named = self.a(goal.kinds);
+        match goal.pieces {
             1 => named,
             pieces if named == "a piece" => format!("{} pieces", number(pieces)),
             pieces => format!("{} pieces, each {named},", number(pieces)),

@@ -33,8 +33,8 @@ impl Definition {
                 let sentence = format!("{color}'s {name}: at most {most} of {color}'s pieces.");
                 text.push((limit.zone[color], sentence));
             }
-            if let Some(reach) = &self.end.reach {
-                let (zone, what) = (reach.zone[color], self.reaching(reach));
+            if let Some(goal) = &self.end.goal {
+                let (zone, what) = (goal.zone[color], self.reaching(goal));
                 let names = squares::set(self.board, zone);
                 text.push((zone, format!("{color} wins with {what} on {names}.")));
             }
