@@ -318,7 +318,8 @@ fn the_engine_moves_after_the_end_of_input_if_anybody_reads_it() {
     let home = Home::new();
     let start = Instant::now();
     let text = home.play(&["--movetime", "1000"], &["e2e4"]);
-    assert!(start.elapsed() >= Duration::from_secs(1), "{:?}", start.elapsed());
+    // It may end its search a little before the time is up.
+    assert!(start.elapsed() >= Duration::from_millis(900), "{:?}", start.elapsed());
     assert!(text.contains("Last: 1... "), "{text}");
     assert!(home.autosave().contains("[PlyCount \"2\"]"));
     // Hints are searches, too.
