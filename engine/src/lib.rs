@@ -23,7 +23,9 @@
 //! let game = GameHistory::new(Position::<Ultima>::default());
 //! let limits = Limits { nodes: Some(1000), ..Limits::default() };
 //! let result = Engine::new().search(&game, &limits);
-//! println!("{} after {} nodes, {} without", result.score().unwrap(), result.nodes, evaluate(game.position()));
+//! assert!(result.best.is_some() && result.nodes >= 1000);
+//! // Even at the start, for the side to move.
+//! assert!(evaluate(game.position()).value().abs() < 100);
 //! ```
 //!
 //! # Layers

@@ -209,9 +209,9 @@ impl AnyGame {
     /// # Errors
     /// The name is that of a compiled game, or there is no start position.
     pub fn custom(about: About, rules: CustomRules) -> Result<Self, AboutError> {
-        let no_start = |_| AboutError::NoStart(about.name.clone());
-        let first = about.starts.first().map(|start| intern_name(&start.name));
-        let first = first.ok_or(()).map_err(no_start)?;
+        let Some(first) = about.starts.first().map(|start| intern_name(&start.name)) else {
+            return Err(AboutError::NoStart(about.name));
+        };
         if game::variants().contains(&about.name.as_str()) {
             return Err(AboutError::BuiltIn(about.name));
         }

@@ -81,7 +81,9 @@ impl CustomRules {
     ) -> Self {
         let are_final = table.pieces.kinds().all(|kind| given[kind].is_some());
         let values = Values::new(given, are_final);
-        let holding = Holding::new(program.as_ref().map_or(0, Program::heap));
+        // Kept here, as the key of the rules made from it, and by pieces in the program.
+        let definitions = 3 * definition.as_ref().map_or(0, Definition::heap);
+        let holding = Holding::new(program.as_ref().map_or(0, Program::heap) + definitions);
         Self::of(Arc::new(Ready { table, program, definition, values, holding }), end)
     }
 

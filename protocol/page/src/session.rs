@@ -55,8 +55,9 @@ pub enum Reply {
 #[derive(Debug)]
 pub struct Session {
     bounds: EngineBounds,
-    /// The games that the page can play.
+    /// The games that the page can play: those that it found, and those that it has defined.
     games: Games,
+    found: Games,
     /// Bytes that remain of its files until the program ends.
     held: usize,
 }
@@ -64,7 +65,7 @@ pub struct Session {
 impl Session {
     /// A session that can play some games, whose engine has these bounds.
     pub fn new(games: Games, bounds: EngineBounds) -> Self {
-        Self { bounds, games, held: 0 }
+        Self { bounds, found: games.clone(), games, held: 0 }
     }
 
     /// The answer to a message that is too long to be read.
@@ -162,7 +163,9 @@ impl Session {
                 "games of files hold as much memory as they may; start the program anew".to_owned()
             );
         }
-        if self.held + self.games.bytes() >= MAX_HELD || self.games.count_added() >= MAX_OWN_GAMES {
+        let bytes = self.games.bytes().saturating_sub(self.found.bytes());
+        let count = self.games.count_added() - self.found.count_added();
+        if self.held + bytes >= MAX_HELD || count >= MAX_OWN_GAMES {
             return Err("this page has read as many games as it may; load it anew".to_owned());
         }
         let games = catalog::define(name, text);

@@ -264,6 +264,23 @@ pub enum Act {
 }
 
 impl Definition {
+    /// About how many bytes its parts take.
+    pub(crate) fn heap(&self) -> usize {
+        let vectors = |take: &Take| match &take.method {
+            Method::Offset(vectors) => size_of_val(&**vectors),
+            _ => 0,
+        };
+        let of_piece = |piece: &PieceDefinition| {
+            size_of_val(piece)
+                + piece.name.len()
+                + size_of_val(&*piece.ways)
+                + size_of_val(&*piece.takes)
+                + piece.takes.iter().map(vectors).sum::<usize>()
+                + size_of_val(&*piece.acts)
+        };
+        self.start.len() + self.pieces.iter().map(of_piece).sum::<usize>()
+    }
+
     /// Whether pieces can be taken by an act.
     pub fn takes_by(&self, act: Act) -> bool {
         match act {
