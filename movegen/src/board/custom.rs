@@ -41,7 +41,7 @@ struct Shape {
 impl CustomBoard {
     /// A board with one letter for each file, the number of its lowest rank, and the bits of the
     /// squares that do not exist; `None` if it is too large, or the letters are not as many
-    /// different small ones. The memory, 0.4 MiB for each shape, is never freed, so that
+    /// different small ones. The memory, 0.1 MiB for each shape, is never freed, so that
     /// boards stay small and `Copy`.
     pub fn new(
         files: usize,

@@ -86,7 +86,6 @@ pub struct AttackTables<B: Bits> {
     steps: B::Table<[Option<Square>; 8]>,
     neighbours: B::Table<B>,
     queen_lines: B::Table<B>,
-    between: B::Table<B::Table<B>>,
     directions: B::Table<B::Table<Option<Direction>>>,
     within: [B::Table<B>; 16],
     bends: B::Table<B>,
@@ -276,8 +275,9 @@ pub trait Geometry: Grid {
     /// The squares strictly between two squares on one line; none if they share no line.
     #[inline(always)]
     fn between(self, a: Square, b: Square) -> Bitboard<Self> {
-        let row = Self::Bits::entry(&self.tables().between, a.index());
-        Bitboard(*Self::Bits::entry(row, b.index()))
+        self.direction(a, b).map_or(Bitboard::EMPTY, |direction| {
+            self.ray(a, direction) & self.ray(b, direction.opposite())
+        })
     }
 
     /// The squares one file or one rank away, and at least one of the other, whether they exist or
@@ -413,7 +413,6 @@ macro_rules! tables {
                     steps: [[None; 8]; SIZE],
                     neighbours: [0; SIZE],
                     queen_lines: [0; SIZE],
-                    between: [[0; SIZE]; SIZE],
                     directions: [[None; SIZE]; SIZE],
                     within: [[0; SIZE]; 16],
                     bends: [0; SIZE],
@@ -463,7 +462,6 @@ macro_rules! tables {
                     if exists >> target & 1 == 0 {
                         break;
                     }
-                    self.between[square][target] = passed;
                     self.directions[square][target] = Some(Direction::ALL[direction]);
                     if passed == 0 {
                         self.steps[square][direction] = Some(Square::new(target));
