@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use baroque_movegen::{
     Board8x8, BoardTypes, Color, CustomGame, Game, GameTable, Geometry, Kinds, Methods, Move,
     Movement, PieceKind, PieceSpec, PieceSpecs, Position, Repetition, RuleFlags, Rules, Square,
-    Start, TableExecution, Ultima, Variant, uci,
+    Start, TableExecution, TableFunctions, TableGame, Ultima, Variant, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -61,6 +61,13 @@ impl Game for Duel {
 
     fn starts(_: &Self::Rules) -> Vec<Start> {
         Start::only("idxqkxdi/dddddddd/8/8/8/8/DDDDDDDD/IDXQKXDI w - - 0 1")
+    }
+}
+
+impl TableGame for Duel {
+    fn functions() -> &'static TableFunctions<Self> {
+        static FUNCTIONS: TableFunctions<Duel> = TableFunctions::new();
+        &FUNCTIONS
     }
 }
 

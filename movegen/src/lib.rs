@@ -240,7 +240,7 @@ pub use position::rules::{
 pub use position::setup::{PositionErrors, Setup};
 pub use position::table::{GameTable, Goal, Limit, Zone};
 pub use position::{NameError, Position};
-pub use table::TableExecution;
+pub use table::{TableExecution, TableFunctions, TableGame};
 pub use view::{BoardView, Coord, PieceView, SquareView, or_dash};
 
 #[cfg(test)]

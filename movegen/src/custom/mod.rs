@@ -21,7 +21,7 @@ use generator::program::Program;
 use crate::held::Holding;
 use crate::{
     BoardTypes, ByKind, CustomBoard, EndRules, Game, GameTable, Move, PieceKind, PieceSpecs,
-    RuleFlags, RuleSwitches, Start, Switch, Variant,
+    RuleFlags, RuleSwitches, Start, Switch, TableFunctions, TableGame, Variant,
 };
 
 /// Any game that a [`Definition`](definition::Definition) describes: its rules carry it.
@@ -232,5 +232,12 @@ impl Game for CustomGame {
     #[inline(always)]
     fn table(rules: &CustomRules) -> &GameTable<CustomBoard> {
         &rules.ready().table
+    }
+}
+
+impl TableGame for CustomGame {
+    fn functions() -> &'static TableFunctions<Self> {
+        static FUNCTIONS: TableFunctions<CustomGame> = TableFunctions::new();
+        &FUNCTIONS
     }
 }

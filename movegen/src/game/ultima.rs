@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::Pieces;
 use crate::piece::PieceSpec;
 use crate::piece::table::PieceSpecs;
-use crate::table::TableExecution;
+use crate::table::{TableExecution, TableFunctions, TableGame};
 use crate::{
     Board8x8, BoardTypes, Game, GameTable, Move, OptionSwitch, Repetition, RuleFlags, Start,
     Variant,
@@ -87,6 +87,14 @@ impl Game for Ultima {
             }
         }
         starts
+    }
+}
+
+impl TableGame for Ultima {
+    #[inline]
+    fn functions() -> &'static TableFunctions<Self> {
+        static FUNCTIONS: TableFunctions<Ultima> = TableFunctions::new();
+        &FUNCTIONS
     }
 }
 

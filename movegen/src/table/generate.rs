@@ -34,15 +34,6 @@ pub fn generate<G: Game>(
     generator.moves(gen_type, visitor)
 }
 
-/// Whether there is a legal move.
-pub fn has_moves<G: Game>(position: &Position<G>) -> bool {
-    generate(position, GenType::All, &mut |group| match group.destinations().is_empty() {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(()),
-    })
-    .is_break()
-}
-
 /// Whether a move, which may come from another position, is legal.
 pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
     if let Some(act) = Act::of(position, mv) {

@@ -36,18 +36,44 @@ use king_safety::KingSafety;
 use pseudo_legal::PseudoLegal;
 use row::some_piece_has;
 
+/// The large functions of the generator for one game. They are called through a static, so that only the
+/// crate that has it compiles them, not each crate that generates moves.
+#[derive(Debug)]
+pub struct TableFunctions<G: Game> {
+    generate: for<'a> fn(&'a Position<G>, GenType, Visitor<'a, G>) -> ControlFlow<()>,
+    is_legal: fn(&Position<G>, Move) -> bool,
+}
+
+impl<G: Game> TableFunctions<G> {
+    /// Those of the game.
+    #[expect(clippy::new_without_default, reason = "only statics hold them")]
+    pub const fn new() -> Self {
+        Self { generate: generate::generate, is_legal: generate::is_legal }
+    }
+}
+
+/// A game of a table.
+pub trait TableGame: Game {
+    /// A static of the game.
+    fn functions() -> &'static TableFunctions<Self>;
+}
+
 /// Executes the rules of tables.
 pub struct TableExecution;
 
-impl<G: Game> Execution<G> for TableExecution {
+impl<G: TableGame> Execution<G> for TableExecution {
     #[inline]
     fn generate(position: &Position<G>, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()> {
-        generate::generate(position, gen_type, visitor)
+        (G::functions().generate)(position, gen_type, visitor)
     }
 
     #[inline]
     fn has_moves(position: &Position<G>) -> bool {
-        generate::has_moves(position)
+        Self::generate(position, GenType::All, &mut |group| match group.destinations().is_empty() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })
+        .is_break()
     }
 
     #[inline]
@@ -57,7 +83,7 @@ impl<G: Game> Execution<G> for TableExecution {
 
     #[inline]
     fn is_legal(position: &Position<G>, mv: Move) -> bool {
-        generate::is_legal(position, mv)
+        (G::functions().is_legal)(position, mv)
     }
 
     fn is_pseudo_legal(position: &Position<G>, mv: Move) -> bool {

@@ -7,7 +7,7 @@ use super::Pieces;
 use crate::piece::movement::Movement;
 use crate::piece::table::PieceSpecs;
 use crate::piece::{Imitated, Methods, PieceSpec};
-use crate::table::TableExecution;
+use crate::table::{TableExecution, TableFunctions, TableGame};
 use crate::{
     BoardTypes, ByColor, Game, GameTable, Goal, Kinds, Limit, Move, OptionSwitch, Repetition,
     RuleFlags, Start, Variant,
@@ -91,6 +91,14 @@ impl Game for Maxima {
 
     fn starts(_: &Self::Rules) -> Vec<Start> {
         Start::only(START)
+    }
+}
+
+impl TableGame for Maxima {
+    #[inline]
+    fn functions() -> &'static TableFunctions<Self> {
+        static FUNCTIONS: TableFunctions<Maxima> = TableFunctions::new();
+        &FUNCTIONS
     }
 }
 

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::Pieces;
 use crate::piece::table::PieceSpecs;
 use crate::piece::{Methods, PieceSpec};
-use crate::table::TableExecution;
+use crate::table::{TableExecution, TableFunctions, TableGame};
 use crate::{BoardTypes, Game, GameTable, Move, PieceKind, Repetition, RuleFlags, Start, Variant};
 
 mod board;
@@ -100,5 +100,13 @@ impl Game for Renaissance {
             }
         }
         starts
+    }
+}
+
+impl TableGame for Renaissance {
+    #[inline]
+    fn functions() -> &'static TableFunctions<Self> {
+        static FUNCTIONS: TableFunctions<Renaissance> = TableFunctions::new();
+        &FUNCTIONS
     }
 }

@@ -7,7 +7,7 @@ use super::Pieces;
 use crate::piece::movement::Movement;
 use crate::piece::table::PieceSpecs;
 use crate::piece::{Methods, PieceSpec, Promotion};
-use crate::table::TableExecution;
+use crate::table::{TableExecution, TableFunctions, TableGame};
 use crate::{
     BoardTypes, ByKind, Game, GameTable, Move, OptionSwitch, PieceKind, Repetition, RuleFlags,
     Start, Variant,
@@ -100,6 +100,14 @@ impl Game for Rococo {
 
     fn starts(_: &Self::Rules) -> Vec<Start> {
         Start::only(START)
+    }
+}
+
+impl TableGame for Rococo {
+    #[inline]
+    fn functions() -> &'static TableFunctions<Self> {
+        static FUNCTIONS: TableFunctions<Rococo> = TableFunctions::new();
+        &FUNCTIONS
     }
 }
 
