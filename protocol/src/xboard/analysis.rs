@@ -6,7 +6,6 @@ use baroque_engine::Limits;
 use baroque_formats::Rejected;
 use baroque_movegen::Move;
 
-use super::command::MoveSelector;
 use super::encode;
 use super::play::centiseconds;
 use super::{Mode, SearchKind, SessionError, XboardSession, decode};
@@ -64,12 +63,9 @@ impl<W: Write> XboardSession<W> {
         self.output.lines(text)
     }
 
-    /// Excludes root moves from the analysis, or includes them again.
-    pub(super) fn exclude(
-        &mut self,
-        selector: MoveSelector,
-        out: bool,
-    ) -> Result<(), SessionError> {
+    /// Excludes root moves from the analysis, or includes them again: a move, `all`, the `best` so far,
+    /// or all but that, the `tail`.
+    pub(super) fn exclude(&mut self, selector: &str, out: bool) -> Result<(), SessionError> {
         let position = &self.state.position;
         let best = self
             .search
@@ -79,16 +75,13 @@ impl<W: Write> XboardSession<W> {
             .and_then(|info| info.pv.first().copied());
         let no_best = Rejected::from("there is no best move yet");
         let selected: Vec<Move> = match selector {
-            MoveSelector::All => position.legal_moves(),
-            MoveSelector::Best => vec![best.ok_or(no_best)?],
-            MoveSelector::Tail => {
+            "all" => position.legal_moves(),
+            "best" => vec![best.ok_or(no_best)?],
+            "tail" => {
                 let best = best.ok_or(no_best)?;
                 position.legal_moves().into_iter().filter(|mv| *mv != best).collect()
             }
-            MoveSelector::Move(text) => {
-                let decoded = decode::decode_move(position, &self.board, &text);
-                vec![decoded?.0]
-            }
+            text => vec![decode::decode_move(position, &self.board, text)?.0],
         };
         self.excluded.retain(|mv| !selected.contains(mv));
         if out {

@@ -35,8 +35,8 @@ impl<W: Write> XboardSession<W> {
 
     /// A rejected FEN keeps the old position, but no move is accepted until another FEN is: it would
     /// apply to the wrong position.
-    pub(super) fn set_board(&mut self, fen: String) -> Result<(), SessionError> {
-        let spec = PositionSpec { fen: Some(without_chess_fields(&fen)), moves: Vec::new() };
+    pub(super) fn set_board(&mut self, fen: &str) -> Result<(), SessionError> {
+        let spec = PositionSpec::fen(without_chess_fields(fen));
         self.cancel_search()?;
         if let Err(error) = spec.set_up(&mut self.state.position) {
             self.position_invalid = true;

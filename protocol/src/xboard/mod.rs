@@ -35,7 +35,7 @@ pub mod xboard_board;
 pub mod xboard_move;
 
 use clock::XboardClock;
-use command::XboardCommand;
+use command::{centiseconds, looks_like_move, number, required, saturated, seconds};
 use marks::Selection;
 use xboard_board::XboardBoard;
 
@@ -103,7 +103,7 @@ struct XboardSession<W> {
     /// Whether the last `setboard` was rejected.
     position_invalid: bool,
     /// Pings to answer after the engine's move.
-    pending_pings: Vec<String>,
+    pending_pings: Vec<u64>,
     /// Settings to apply after the engine's move.
     queued_settings: Vec<Setting>,
     /// The expected reply of the opponent.
@@ -219,13 +219,11 @@ impl<W: Write> XboardSession<W> {
 
     fn handle_line(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         self.output.log_input(line)?;
-        let result = match command::parse(line) {
-            Ok(None) => Ok(()),
-            Ok(Some(XboardCommand::Quit)) => return Ok(ControlFlow::Break(())),
-            Ok(Some(command)) => at_once(|| self.execute(command)),
-            Err(error) => Err(error.into()),
-        };
-        match result {
+        let (word, rest) = command::split(line);
+        if word == "quit" {
+            return Ok(ControlFlow::Break(()));
+        }
+        match at_once(|| self.execute(word, rest)) {
             Ok(()) => {}
             Err(SessionError::Rejected(error)) => self.print_error(error, line)?,
             Err(SessionError::Output(error)) => return Err(error),
@@ -243,41 +241,57 @@ impl<W: Write> XboardSession<W> {
         self.output.lines(one_line(text))
     }
 
-    fn execute(&mut self, command: XboardCommand) -> Result<(), SessionError> {
-        match command {
-            // The event loop handles `quit`.
-            XboardCommand::Ignored | XboardCommand::Quit => {}
-            XboardCommand::Protover(version) => self.print_features(version)?,
-            XboardCommand::New => self.new_game()?,
-            XboardCommand::Variant(name) => self.set_variant(&name)?,
-            XboardCommand::SetBoard(fen) => self.set_board(fen)?,
-            XboardCommand::Undo(moves) => self.undo(moves)?,
-            XboardCommand::Force | XboardCommand::Result => self.enter_force_mode()?,
-            XboardCommand::Go => self.play_for(self.state.position.side())?,
-            XboardCommand::PlayOther => self.play_for(!self.state.position.side())?,
-            XboardCommand::ToMove(side) => self.play_against(side)?,
-            XboardCommand::UserMove(text) => self.user_move(&text)?,
-            XboardCommand::MoveNow => self.move_now(),
-            XboardCommand::Level(level) => self.clock.set_level(level),
-            XboardCommand::MoveTime(milliseconds) => self.clock.move_time = Some(milliseconds),
-            XboardCommand::Depth(depth) => self.clock.depth = Some(depth),
-            XboardCommand::NodesPerSecond(nodes) => self.clock.nodes_per_second = nodes,
-            XboardCommand::Time(milliseconds) => self.clock.own = Some(milliseconds),
-            XboardCommand::OpponentTime(milliseconds) => self.clock.opponent = Some(milliseconds),
-            XboardCommand::Ping(number) => self.ping(number)?,
-            XboardCommand::Draw => self.answer_draw_offer()?,
-            XboardCommand::Hint => self.hint()?,
-            XboardCommand::Book => self.output.lines("\tThere is no opening book.\n\n")?,
-            XboardCommand::Ponder(on) => self.set_ponder(on)?,
-            XboardCommand::Post(on) => self.post = on,
-            XboardCommand::Analyze => self.analyze()?,
-            XboardCommand::Exit => self.exit()?,
-            XboardCommand::Status => self.print_status()?,
-            XboardCommand::Exclude(selector, out) => self.exclude(selector, out)?,
-            XboardCommand::Set(setting) => self.set_option(setting)?,
-            XboardCommand::Lift(square) => self.lift(&square)?,
-            XboardCommand::Put(square) => self.put(&square)?,
-            XboardCommand::Hover(square) => self.hover(&square)?,
+    /// Executes a command with its parameters.
+    ///
+    /// # Errors
+    /// The command is unknown or rejected, or the output cannot be written.
+    fn execute(&mut self, word: &str, rest: &str) -> Result<(), SessionError> {
+        match word {
+            _ if word.is_empty() || word.starts_with('#') => {}
+            // They have no effect on this engine.
+            "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating"
+            | "ics" | "egtpath" => {}
+            "protover" => self.print_features(number("protover", rest, 0)?)?,
+            "new" => self.new_game()?,
+            "variant" => self.set_variant(&required("variant", rest)?)?,
+            "setboard" => self.set_board(rest)?,
+            "undo" => self.undo(1)?,
+            "remove" => self.undo(2)?,
+            "force" | "result" => self.enter_force_mode()?,
+            "go" => self.play_for(self.state.position.side())?,
+            "playother" => self.play_for(!self.state.position.side())?,
+            "white" => self.play_against(Color::White)?,
+            "black" => self.play_against(Color::Black)?,
+            "usermove" => self.user_move(&required("usermove", rest)?)?,
+            "?" => self.move_now(),
+            "level" => self.clock.set_level(command::parse_level(rest)?),
+            "st" => self.clock.move_time = Some(seconds("st", rest)?),
+            "sd" | "depth" => self.clock.depth = Some(saturated(number("sd", rest, 1)?)),
+            "nps" => self.clock.nodes_per_second = number("nps", rest, 0)?,
+            "time" => self.clock.own = Some(centiseconds("time", rest)?),
+            "otim" => self.clock.opponent = Some(centiseconds("otim", rest)?),
+            "ping" => self.ping(number("ping", rest, 0)?)?,
+            "draw" => self.answer_draw_offer()?,
+            "hint" => self.hint()?,
+            "bk" => self.output.lines("\tThere is no opening book.\n\n")?,
+            "hard" => self.set_ponder(true)?,
+            "easy" => self.set_ponder(false)?,
+            "post" => self.post = true,
+            "nopost" => self.post = false,
+            "analyze" => self.analyze()?,
+            "exit" => self.exit()?,
+            "." => self.print_status()?,
+            "exclude" => self.exclude(&required("exclude", rest)?, true)?,
+            "include" => self.exclude(&required("include", rest)?, false)?,
+            "option" => self.set_option(rest)?,
+            "memory" => self.set(Setting::parse("Hash", rest)?)?,
+            "cores" => self.set(Setting::parse("Threads", rest)?)?,
+            "lift" => self.lift(&required("lift", rest)?)?,
+            "put" => self.put(&required("put", rest)?)?,
+            "hover" => self.hover(&required("hover", rest)?)?,
+            "edit" => return Err(Rejected::from("obsolete, use setboard").into()),
+            _ if rest.is_empty() && looks_like_move(word) => self.user_move(word)?,
+            _ => return Err(Rejected::from("unknown command").into()),
         }
         Ok(())
     }
@@ -292,7 +306,7 @@ impl<W: Write> XboardSession<W> {
     }
 
     /// Answers at once, or after the engine's move if it is thinking, as CECP requires.
-    fn ping(&mut self, number: String) -> Result<(), SessionError> {
+    fn ping(&mut self, number: u64) -> Result<(), SessionError> {
         if !self.is_thinking() {
             self.state.prepare();
             self.output.lines(format_args!("pong {number}"))?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use baroque_formats::Rejected;
 use baroque_movegen::{AnyGame, Color};
 
-use super::command::XboardSetting;
+use super::command::{COMPLETE_CAPTURES, OFFER_RENAISSANCE, parse_check, parse_setting};
 use super::{MAX_QUEUED, Mode, SearchKind, SessionError, XboardSession, setup};
 use crate::error::Error;
 use crate::options::Setting;
@@ -55,27 +55,38 @@ impl<W: Write> XboardSession<W> {
         Ok(())
     }
 
-    pub(super) fn set_option(&mut self, setting: XboardSetting) -> Result<(), SessionError> {
+    /// Changes the option of `NAME` or `NAME=VALUE`.
+    pub(super) fn set_option(&mut self, text: &str) -> Result<(), SessionError> {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let (name, value) = (name.trim_ascii(), value.trim_ascii());
+        let is = |option: &str| option.eq_ignore_ascii_case(name);
+        if name.is_empty() {
+            return Err(Rejected::from("the name of the option is missing").into());
+        } else if is(OFFER_RENAISSANCE) {
+            let offer = parse_check(OFFER_RENAISSANCE, value)?;
+            self.preferences.offer_renaissance = offer;
+            return Ok(self.output.lines(setup::variants(&self.state.games, offer))?);
+        } else if is(COMPLETE_CAPTURES) {
+            self.preferences.complete_captures = parse_check(COMPLETE_CAPTURES, value)?;
+            return Ok(());
+        }
+        self.set(parse_setting(name, value)?)
+    }
+
+    pub(super) fn set(&mut self, setting: Setting) -> Result<(), SessionError> {
         match setting {
-            XboardSetting::OfferRenaissance(offer) => {
-                self.preferences.offer_renaissance = offer;
-                self.output.lines(setup::variants(&self.state.games, offer))?;
-            }
-            XboardSetting::CompleteCaptures(complete) => {
-                self.preferences.complete_captures = complete;
-            }
-            XboardSetting::Engine(Setting::Variant(name)) => self.set_variant(&name)?,
+            Setting::Variant(name) => self.set_variant(&name)?,
             // XBoard accepts no new `setup` during a game: both apply from the next game on.
-            XboardSetting::Engine(Setting::Rules(rules)) => {
+            Setting::Rules(rules) => {
                 self.state.position.first().set_rules(&rules)?;
                 self.preferences.rules = rules;
             }
-            XboardSetting::Engine(Setting::Start(start)) => {
+            Setting::Start(start) => {
                 self.state.position.first().set_start(&start)?;
                 self.preferences.start = start;
             }
-            XboardSetting::Engine(Setting::Log(path)) => self.output.log_to(&path)?,
-            XboardSetting::Engine(setting) => self.set_engine_option(setting)?,
+            Setting::Log(path) => self.output.log_to(&path)?,
+            setting => self.set_engine_option(setting)?,
         }
         Ok(())
     }
