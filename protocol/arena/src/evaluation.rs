@@ -14,12 +14,12 @@ use baroque_games::Games;
 use baroque_movegen::Color;
 use baroque_protocol::tools::error::{ToolError, print_note};
 use baroque_protocol::tools::games::{games_progress, read_games_by};
-use baroque_protocol::tools::output::{OutputArgs, Printer};
+use baroque_protocol::tools::output::{Forms, OutputArgs, Printer};
 use clap::Args;
 
 use crate::stats::{
-    MatchRecord, RankingRecord, ReportOptions, ReportStyle, Sprt, SprtSettings, Standings, Tally,
-    Wdl,
+    JsonRanking, MatchRecord, ReportOptions, ReportStyle, Sprt, SprtSettings, Standings, Tally,
+    Wdl, ranking_report,
 };
 
 /// Arguments that contradict each other or are missing.
@@ -328,8 +328,9 @@ impl GameResults {
                 return Err(bad_arguments(reason));
             }
             _ => {
-                let (options, standings) = (&options, &self.standings);
-                printer.print(&RankingRecord { options, standings })?;
+                let report = || ranking_report(&self.standings, &options);
+                let json = || JsonRanking::new(&self.standings, options.counts_pairs());
+                printer.print(&Forms(report, json))?;
             }
         }
         Ok(())

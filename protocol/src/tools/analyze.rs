@@ -1,6 +1,5 @@
 //! `baroque analyze`: a search with readable output. With `--pgn` it annotates games.
 
-use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -11,13 +10,13 @@ use baroque_formats::{describe, human};
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, Move};
 use clap::Args;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::annotate::{self, AnnotateArgs};
 use super::args::{EngineArgs, PositionArgs};
 use super::count::Speed;
 use super::error::{ToolError, exit_code};
-use super::output::OutputArgs;
+use super::output::{Forms, OutputArgs};
 use crate::options::{MAX_LINES, default_lines};
 use crate::signals;
 
@@ -90,26 +89,29 @@ pub fn run(
     });
     let limits = args.limits(DEFAULT_TIME);
     let (mut printer, stop) = (args.output.printer(output), signals::stop_flag());
-    printer.print(&AnalysisBoard(&position))?;
-    let mut mate = args.mate.map(|moves| MateSearch { moves, found: None });
+    let board = || describe::board(&position);
+    printer.print(&Forms(board, || JsonAnalysis { position: JsonPosition::new(&position) }))?;
+    // Whether there is a mate; `None` if the search ends before that is known.
+    let mut found = None;
     let mut written = Ok(());
     let mut print = |report| match report {
         Report::Info(info) => {
-            if let Some(mate) = &mut mate
-                && proves(&info, mate.moves)
-            {
-                mate.found = Some(true);
+            if args.mate.is_some_and(|moves| proves(&info, moves)) {
+                found = Some(true);
             }
-            written = printer.print(&InfoLine { info: &info, position: &position });
+            let line = || human::line(&info, &position) + "\n";
+            written = printer.print(&Forms(line, || JsonInfo::new(&info, &position)));
             // A closed output ends the search.
             stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
-        Report::NoMate { .. } => mate.iter_mut().for_each(|mate| mate.found = Some(false)),
+        Report::NoMate { .. } => found = Some(false),
         Report::CurrentMove { .. } | Report::Best { .. } => {}
     };
     let result = engine.search_any_with(position.history(), &limits, &stop, &mut print);
     written?;
-    printer.print(&SearchOutcome { position: &position, result, mate })?;
+    let mate = args.mate.map(|moves| (moves, found));
+    let outcome = SearchOutcome { position: &position, result, mate };
+    printer.print(&Forms(|| outcome.text(), || outcome.json()))?;
     Ok(exit_code(&stop))
 }
 
@@ -119,37 +121,10 @@ fn proves(info: &Info, most: u32) -> bool {
     moves > 0 && moves.unsigned_abs() <= most && info.bound != Bound::Upper
 }
 
-/// The position of an analysis.
-struct AnalysisBoard<'a>(&'a AnyGame);
-
-impl fmt::Display for AnalysisBoard<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&describe::board(self.0))
-    }
-}
-
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "analysis")]
 struct JsonAnalysis {
     position: JsonPosition,
-}
-
-impl Serialize for AnalysisBoard<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        JsonAnalysis { position: JsonPosition::new(self.0) }.serialize(serializer)
-    }
-}
-
-/// A principal variation of the position.
-struct InfoLine<'a> {
-    info: &'a Info,
-    position: &'a AnyGame,
-}
-
-impl fmt::Display for InfoLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", human::line(self.info, self.position))
-    }
 }
 
 #[derive(Serialize)]
@@ -166,11 +141,10 @@ struct JsonInfo {
     pv: Vec<JsonMove>,
 }
 
-impl Serialize for InfoLine<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Info { depth, seldepth, multi_pv, score, bound, nodes, time, hashfull, ref pv } =
-            *self.info;
-        JsonInfo {
+impl JsonInfo {
+    fn new(info: &Info, position: &AnyGame) -> Self {
+        let &Info { depth, seldepth, multi_pv, score, bound, nodes, time, hashfull, ref pv } = info;
+        Self {
             depth,
             seldepth,
             multipv: multi_pv,
@@ -182,25 +156,17 @@ impl Serialize for InfoLine<'_> {
             },
             speed: Speed { nodes, time },
             hashfull,
-            pv: JsonMove::line(self.position, pv),
+            pv: JsonMove::line(position, pv),
         }
-        .serialize(serializer)
     }
-}
-
-/// A search for a mate.
-struct MateSearch {
-    /// Maximum number of moves.
-    moves: u32,
-    /// Whether there is a mate; `None` if the search ended before that was known.
-    found: Option<bool>,
 }
 
 /// The result of an analysis.
 struct SearchOutcome<'a> {
     position: &'a AnyGame,
     result: SearchResult,
-    mate: Option<MateSearch>,
+    /// The maximum number of moves to a mate, and whether there is one, if that is known.
+    mate: Option<(u32, Option<bool>)>,
 }
 
 impl SearchOutcome<'_> {
@@ -209,20 +175,30 @@ impl SearchOutcome<'_> {
         let reason = self.position.outcome().map(|outcome| outcome.reason.text());
         self.result.best.is_none().then_some(reason.unwrap_or("no legal move"))
     }
-}
 
-impl fmt::Display for SearchOutcome<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mate {
-            Some(MateSearch { moves, found: None }) => writeln!(f, "no mate in {moves} found")?,
-            Some(MateSearch { moves, found: Some(false) }) => {
-                writeln!(f, "there is no mate in {moves}")?;
-            }
-            _ => {}
-        }
-        match (self.result.best, self.end()) {
-            (Some(best), _) => writeln!(f, "best move: {}", self.position.readable(best)),
-            (None, end) => writeln!(f, "best move: none, {}", end.unwrap_or_default()),
+    fn text(&self) -> String {
+        let mate = match self.mate {
+            Some((moves, None)) => format!("no mate in {moves} found\n"),
+            Some((moves, Some(false))) => format!("there is no mate in {moves}\n"),
+            _ => String::new(),
+        };
+        let best = match self.result.best {
+            Some(best) => self.position.readable(best),
+            None => format!("none, {}", self.end().unwrap_or_default()),
+        };
+        format!("{mate}best move: {best}\n")
+    }
+
+    fn json(&self) -> JsonBest {
+        let moves: Vec<Move> = self.result.best.into_iter().chain(self.result.ponder).collect();
+        let mut moves = JsonMove::line(self.position, &moves).into_iter();
+        JsonBest {
+            mv: moves.next(),
+            ponder: moves.next(),
+            score: self.result.score().map(JsonScore::from),
+            end: self.end(),
+            mate_found: self.mate.map(|(_, found)| found == Some(true)),
+            mate_excluded: self.mate.map(|(_, found)| found == Some(false)),
         }
     }
 }
@@ -237,20 +213,4 @@ struct JsonBest {
     end: Option<&'static str>,
     mate_found: Option<bool>,
     mate_excluded: Option<bool>,
-}
-
-impl Serialize for SearchOutcome<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let moves: Vec<Move> = self.result.best.into_iter().chain(self.result.ponder).collect();
-        let mut moves = JsonMove::line(self.position, &moves).into_iter();
-        JsonBest {
-            mv: moves.next(),
-            ponder: moves.next(),
-            score: self.result.score().map(JsonScore::from),
-            end: self.end(),
-            mate_found: self.mate.as_ref().map(|mate| mate.found == Some(true)),
-            mate_excluded: self.mate.as_ref().map(|mate| mate.found == Some(false)),
-        }
-        .serialize(serializer)
-    }
 }

@@ -1,6 +1,5 @@
 //! `baroque analyze --pgn`: games with evaluations, marks and better lines.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,12 +12,12 @@ use baroque_formats::text::quoted;
 use baroque_games::Games;
 use baroque_movegen::{ByColor, Color};
 use clap::Args;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::chart;
 use super::error::{ToolError, print_note};
 use super::games::{STDIN, read_games};
-use super::output::{OutputArgs, Printer};
+use super::output::{Forms, OutputArgs, Printer};
 use super::review::{Review, Summary};
 use crate::progress::Progress;
 use crate::wrap::on_stderr;
@@ -147,7 +146,9 @@ impl Annotator<'_> {
             write_chart(&path, &chart)?;
         }
         annotate(&mut game, review);
-        printer.print(&AnnotatedGame { number, game, review })?;
+        let blank = if number > 1 { "\n" } else { "" };
+        let json = || JsonAnnotatedGame::new(number, &game, review);
+        printer.print(&Forms(|| format!("{blank}{game}"), json))?;
         self.games = number;
         print_summary(number, &names, review.summaries());
         Ok(())
@@ -225,20 +226,7 @@ fn print_summary(number: usize, names: &str, summaries: ByColor<Summary>) {
     let _ = io::stderr().write_all(on_stderr(&text).as_bytes());
 }
 
-/// An annotated game.
-struct AnnotatedGame<'a> {
-    /// Number of the game, from 1.
-    number: usize,
-    game: PgnGame,
-    review: &'a Review,
-}
-
-impl fmt::Display for AnnotatedGame<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.number > 1 { "\n" } else { "" }, self.game)
-    }
-}
-
+/// An annotated game, with its number from 1.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "annotated_game")]
 struct JsonAnnotatedGame<'a> {
@@ -268,9 +256,8 @@ struct JsonSummary {
     black: Summary,
 }
 
-impl Serialize for AnnotatedGame<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { number, game, review } = self;
+impl<'a> JsonAnnotatedGame<'a> {
+    fn new(number: usize, game: &'a PgnGame, review: &'a Review) -> Self {
         let moves = review.moves.iter().map(|mv| JsonReviewedMove {
             mv: &mv.mv,
             white_score: mv.after.white().map(JsonScore::from),
@@ -279,8 +266,8 @@ impl Serialize for AnnotatedGame<'_> {
             judgement: mv.judgement.map(Judgement::name),
         });
         let ByColor([white, black]) = review.summaries();
-        JsonAnnotatedGame {
-            game: *number,
+        Self {
+            game: number,
             white: game.tag("White").unwrap_or("?"),
             black: game.tag("Black").unwrap_or("?"),
             result: game.result.text(),
@@ -289,6 +276,5 @@ impl Serialize for AnnotatedGame<'_> {
             moves: moves.collect(),
             summary: JsonSummary { white, black },
         }
-        .serialize(serializer)
     }
 }

@@ -16,12 +16,12 @@ use baroque_formats::vchess;
 use baroque_games::Games;
 use baroque_movegen::AnyGame;
 use clap::{Args, ValueEnum};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::args::VARIANT_PARSER;
 use super::error::ToolError;
 use super::games::{STDIN, games_progress, read_file, read_games};
-use super::output::{OutputArgs, Printer};
+use super::output::{Forms, OutputArgs, Printer};
 use super::reformat::reformat;
 use crate::error::Error;
 
@@ -141,24 +141,11 @@ fn convert_games(
     let mut first = true;
     let progress = games_progress("convert", files);
     read_games(files, games, &progress, |game, _| {
-        let game = ConvertedGame { game, games, first: std::mem::take(&mut first) };
-        Ok(printer.print_during(&progress, &game)?)
+        // An empty line precedes all but the first one.
+        let blank = if std::mem::take(&mut first) { "" } else { "\n" };
+        let record = Forms(|| format!("{blank}{game}"), || JsonPgnGame::new(&game, games));
+        Ok(printer.print_during(&progress, &record)?)
     })
-}
-
-/// A game in the export format.
-struct ConvertedGame<'a> {
-    game: PgnGame,
-    /// The games among which it was opened.
-    games: &'a Games,
-    /// Whether it is the first one; an empty line precedes the others.
-    first: bool,
-}
-
-impl fmt::Display for ConvertedGame<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.first { "" } else { "\n" }, self.game)
-    }
 }
 
 #[derive(Serialize)]
@@ -198,14 +185,15 @@ impl JsonPly {
     }
 }
 
-impl Serialize for ConvertedGame<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let PgnGame { tags, comment, moves, result } = &self.game;
+impl<'a> JsonPgnGame<'a> {
+    /// A game that was opened among these.
+    fn new(game: &'a PgnGame, games: &Games) -> Self {
+        let PgnGame { tags, comment, moves, result } = game;
         // The reader has played the game.
-        let last = self.game.open(self.games).unwrap_or_default();
+        let last = game.open(games).unwrap_or_default();
         let first = last.first();
         let plies = JsonMove::line(&first, last.moves()).into_iter().zip(moves);
-        JsonPgnGame {
+        Self {
             tags: tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect(),
             position: JsonPosition::new(&first),
             comment,
@@ -213,7 +201,6 @@ impl Serialize for ConvertedGame<'_> {
             result: result.text(),
             last_fen: last.fen(),
         }
-        .serialize(serializer)
     }
 }
 

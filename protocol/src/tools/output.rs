@@ -5,12 +5,12 @@
 //! empty. In JSON it is an object with the name of its kind in `type`. The names of its fields are
 //! stable and documented in `docs/json.md`. A field without a value is `null`, never absent.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 use baroque_formats::text::is_hidden;
 use clap::Args;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::progress::Progress;
 
@@ -71,6 +71,21 @@ impl<W: Write> Printer<W> {
     fn write(&mut self, text: &str) -> io::Result<()> {
         self.output.write_all(text.as_bytes())?;
         self.output.flush()
+    }
+}
+
+/// A record whose text and JSON are made by two functions, of which only one is called.
+pub struct Forms<T, J>(pub T, pub J);
+
+impl<T: Fn() -> String, J> Display for Forms<T, J> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0())
+    }
+}
+
+impl<T, J: Fn() -> R, R: Serialize> Serialize for Forms<T, J> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.1().serialize(serializer)
     }
 }
 

@@ -20,7 +20,7 @@ mod text_table;
 
 pub use elo::EloEstimate;
 pub use ranking::ranking_report;
-pub use record::{MatchRecord, RankingRecord};
+pub use record::{JsonRanking, MatchRecord};
 pub use report::{ReportOptions, ReportStyle};
 pub use sprt::{Sprt, SprtOutcome, SprtSettings};
 pub use standings::Standings;

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::elo::ConfidenceInterval;
 use super::ranking::ranked;
 use super::report::accepted;
-use super::{EloEstimate, ReportOptions, Sprt, Standings, Tally, ranking_report};
+use super::{EloEstimate, ReportOptions, Sprt, Standings, Tally};
 
 /// The results of a match.
 pub struct MatchRecord<'a> {
@@ -55,20 +55,9 @@ impl Serialize for MatchRecord<'_> {
 }
 
 /// The results of a tournament of more than two players.
-pub struct RankingRecord<'a> {
-    pub options: &'a ReportOptions,
-    pub standings: &'a Standings,
-}
-
-impl fmt::Display for RankingRecord<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&ranking_report(self.standings, self.options))
-    }
-}
-
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "ranking")]
-struct JsonRanking<'a> {
+pub struct JsonRanking<'a> {
     /// The best player first.
     players: Vec<JsonPlayer<'a>>,
     /// The results of each two players that have met, the better one first.
@@ -92,10 +81,10 @@ struct JsonHeadToHead<'a> {
     draws: u64,
 }
 
-impl Serialize for RankingRecord<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let pairs = self.options.counts_pairs();
-        let rows = ranked(self.standings, pairs);
+impl<'a> JsonRanking<'a> {
+    /// The results by pairs, or by single games.
+    pub fn new(standings: &'a Standings, pairs: bool) -> Self {
+        let rows = ranked(standings, pairs);
         let players = (1..).zip(&rows).map(|(rank, row)| {
             let results = JsonResults::new(&row.tally, pairs);
             JsonPlayer { rank, name: row.name, results }
@@ -103,7 +92,7 @@ impl Serialize for RankingRecord<'_> {
         let mut head_to_head = Vec::new();
         for (rank, first) in (1..).zip(&rows) {
             for second in rows.iter().skip(rank) {
-                let tally = self.standings.between(first.player, second.player);
+                let tally = standings.between(first.player, second.player);
                 let Tally { wins, losses, draws, .. } = tally;
                 let (first, second) = (first.name, second.name);
                 if tally.games() > 0 {
@@ -111,7 +100,7 @@ impl Serialize for RankingRecord<'_> {
                 }
             }
         }
-        JsonRanking { players: players.collect(), head_to_head }.serialize(serializer)
+        Self { players: players.collect(), head_to_head }
     }
 }
 
