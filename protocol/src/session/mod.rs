@@ -2,7 +2,6 @@
 //! threads.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -101,16 +100,6 @@ pub enum Change {
     /// There are other rule sets to choose; the position is unchanged. What is hardly meant in their
     /// file.
     Games(Vec<FileError>),
-}
-
-/// A perft, bench or other task on its own thread.
-pub struct Job(StopFlag);
-
-impl Job {
-    /// Ends the job as soon as possible; [`SessionEvent::Done`] follows.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
 }
 
 impl SessionState {
@@ -234,11 +223,9 @@ impl SessionState {
 
     /// Loads a network for the game that is played, or with an empty path its own.
     fn load_network(&mut self, path: &str) -> Result<(), Error> {
-        if path.is_empty() {
-            self.engine.set_network(None);
-            return Ok(());
-        }
-        self.engine.set_network(Some(files::read_network(path, &self.position)?));
+        let read = || files::read_network(path, &self.position);
+        let network = (!path.is_empty()).then(read).transpose()?;
+        self.engine.set_network(network);
         Ok(())
     }
 
@@ -276,7 +263,7 @@ impl SessionState {
     ///
     /// # Errors
     /// The threads cannot be started.
-    pub fn count(&self, depth: u32) -> Result<Job, Error> {
+    pub fn count(&self, depth: u32) -> Result<StopFlag, Error> {
         let position = self.position.clone();
         let pool = count::pool(self.threads)?;
         self.start(move |stop, _| {
@@ -294,7 +281,7 @@ impl SessionState {
     ///
     /// # Errors
     /// No rule set has this name, its game has no bench, or no thread can be started.
-    pub fn bench(&self, variant: Option<&str>) -> Result<Job, Error> {
+    pub fn bench(&self, variant: Option<&str>) -> Result<StopFlag, Error> {
         let games = bench::games(variant, &self.games)?;
         self.start(move |stop, print| {
             let sums = bench::bench(&games, stop, &mut |line| print(line.to_string()));
@@ -306,7 +293,7 @@ impl SessionState {
     ///
     /// # Errors
     /// No thread can be started.
-    pub fn speed_test(&self, test: SpeedTest) -> Result<Job, Error> {
+    pub fn speed_test(&self, test: SpeedTest) -> Result<StopFlag, Error> {
         self.start(move |stop, print| {
             let each = &mut |line: BenchLine| print(line.to_string());
             let sums = bench::speed_test(GameId::ALL, test, stop, each)?;
@@ -318,7 +305,7 @@ impl SessionState {
     ///
     /// # Errors
     /// No thread can be started.
-    pub fn generate_fens(&self, genfens: GenFens) -> Result<Job, Error> {
+    pub fn generate_fens(&self, genfens: GenFens) -> Result<StopFlag, Error> {
         let (genfens, games) = (genfens.with_defaults_of(&self.position), self.games.clone());
         self.start(move |stop, print| {
             let last = genfens.run(&games, stop, print)?;
@@ -326,11 +313,12 @@ impl SessionState {
         })
     }
 
-    /// Starts a job on a new thread. It may print while it runs, and returns its last lines.
+    /// Starts a job on a new thread. It may print while it runs, and returns its last lines. The flag
+    /// ends it as soon as possible; [`SessionEvent::Done`] follows.
     fn start(
         &self,
         job: impl FnOnce(&StopFlag, &mut dyn FnMut(String)) -> Result<String, Error> + Send + 'static,
-    ) -> Result<Job, Error> {
+    ) -> Result<StopFlag, Error> {
         let stop = StopFlag::default();
         let (flag, events) = (Arc::clone(&stop), self.events.clone());
         let run = move || {
@@ -339,7 +327,7 @@ impl SessionState {
             let _ = events.send(SessionEvent::Done(last));
         };
         Builder::new().spawn(run).map_err(|error| Error::no_threads(1, &error))?;
-        Ok(Job(stop))
+        Ok(stop)
     }
 
     /// Abandons a search that did not end in time. The engine is leaked, because dropping it would

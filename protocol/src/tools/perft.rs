@@ -18,10 +18,9 @@ use super::args::PositionArgs;
 use super::count::{self, MAX_DEPTH, PerftResult, Speed};
 use super::error::{MISMATCH, ToolError};
 use super::games::read_file;
-use super::merge;
 use super::output::{OutputArgs, Printer};
 use super::shard::ShardArgs;
-use super::split::Split;
+use super::{merge, split};
 use crate::error::Error;
 use crate::options::{MAX_HASH, MAX_THREADS};
 use crate::progress::Progress;
@@ -107,9 +106,9 @@ pub fn run(
         return check_suites(&args.suite, games, &pool, &mut printer);
     };
     match (args.split, &args.shard_args) {
-        (Some(split), Some(shard_args)) => {
+        (Some(plies), Some(shard_args)) => {
             let position = &args.position.position(games)?;
-            return Split { position, depth, split, shard_args, pool: &pool }.run();
+            return split::run(position, depth, plies, shard_args, &pool);
         }
         (None, Some(_)) => {
             return Err(Rejected::from("--shard, --out and --resume need --split").into());

@@ -72,84 +72,71 @@ impl Prefix {
     }
 }
 
-/// A split perft.
-pub(super) struct Split<'a> {
-    pub position: &'a AnyGame,
-    pub depth: u32,
-    /// Length of a prefix in plies.
-    pub split: u32,
-    pub shard_args: &'a ShardArgs,
-    pub pool: &'a ThreadPool,
-}
-
-impl Split<'_> {
-    /// Counts the remaining prefixes of the shard.
-    pub fn run(&self) -> Result<ExitCode, ToolError> {
-        let Self { depth, split, shard_args, .. } = *self;
-        let left = depth
-            .checked_sub(split)
-            .ok_or_else(|| Rejected(format!("the depth is {depth}, less than --split {split}")))?;
-        let position = self.position;
-        let shard = shard_args.shard()?;
-        let prefixes = Prefixes::of(position, split, shard);
-        let header = self.header(position, shard, prefixes.total);
-        // The moves of the prefixes whose lines have not been read.
-        let mut expected = prefixes.own.iter();
-        let name = (JOB, "jsonl");
-        let (mut file, done) =
-            ShardFile::open(shard_args, shard, name, &header, |reader, number| {
-                let Some(prefix) = reader.line::<Prefix>()? else { return Ok(false) };
-                reader.check_number(prefix.number, number)?;
-                let moves = expected.next().map_or("", String::as_str);
-                prefix.check(moves).map_err(|reason| reader.bad(reason))?;
-                Ok(true)
-            })?;
-        let stop = signals::stop_flag();
-        let worker = || {
-            let (own, position, stop) = (&prefixes.own, position, &stop);
-            let work = move |index| {
-                let moves = own.get(usize::try_from(index).ok()?)?;
-                let start = Instant::now();
-                let nodes = count_after(position, moves, left, self.pool, stop)?;
-                let (number, moves) = (shard.number(index), moves.clone());
-                let seconds = start.elapsed().as_secs_f64();
-                Some(Prefix { number, moves, depth: left, nodes, seconds })
-            };
-            Ok::<_, ToolError>(work)
+/// Counts the remaining prefixes of a shard of a perft, each of `split` plies.
+pub(super) fn run(
+    position: &AnyGame,
+    depth: u32,
+    split: u32,
+    shard_args: &ShardArgs,
+    pool: &ThreadPool,
+) -> Result<ExitCode, ToolError> {
+    let left = depth
+        .checked_sub(split)
+        .ok_or_else(|| Rejected(format!("the depth is {depth}, less than --split {split}")))?;
+    let shard = shard_args.shard()?;
+    let (total, own) = prefixes(position, split, shard);
+    let header = ShardHeader {
+        job: JOB.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        variant: position.variant().to_owned(),
+        definition: position.definition().map(str::to_owned),
+        rules: position.rules(),
+        fen: position.fen(),
+        depth,
+        split,
+        prefixes: total,
+        shard: shard.index,
+        shards: shard.of,
+    };
+    // The moves of the prefixes whose lines have not been read.
+    let mut expected = own.iter();
+    let name = (JOB, "jsonl");
+    let (mut file, done) = ShardFile::open(shard_args, shard, name, &header, |reader, number| {
+        let Some(prefix) = reader.line::<Prefix>()? else { return Ok(false) };
+        reader.check_number(prefix.number, number)?;
+        let moves = expected.next().map_or("", String::as_str);
+        prefix.check(moves).map_err(|reason| reader.bad(reason))?;
+        Ok(true)
+    })?;
+    let stop = signals::stop_flag();
+    let worker = || {
+        let (own, stop) = (&own, &stop);
+        let work = move |index| {
+            let moves = own.get(usize::try_from(index).ok()?)?;
+            let start = Instant::now();
+            let nodes = count_after(position, moves, left, pool, stop)?;
+            let (number, moves) = (shard.number(index), moves.clone());
+            let seconds = start.elapsed().as_secs_f64();
+            Some(Prefix { number, moves, depth: left, nodes, seconds })
         };
-        let (mut counted, mut nodes) = (0u64, 0u128);
-        let (all, threads) = (prefixes.own.len() as u64, self.pool.current_num_threads());
-        let progress = Progress::new("perft", all.saturating_sub(done), "prefixes");
-        shard::parallel_ordered(done..all, threads, worker, |prefix| {
-            counted += 1;
-            nodes += u128::from(prefix.nodes);
-            progress.advance(1);
-            Ok(file.append_line(&prefix)?)
-        })?;
-        drop(progress);
-        print_note(format!(
-            "shard {shard}: {} of {all} prefixes complete, {counted} counted in this run with {nodes} \
+        Ok::<_, ToolError>(work)
+    };
+    let (mut counted, mut nodes) = (0u64, 0u128);
+    let (all, threads) = (own.len() as u64, pool.current_num_threads());
+    let progress = Progress::new("perft", all.saturating_sub(done), "prefixes");
+    shard::parallel_ordered(done..all, threads, worker, |prefix| {
+        counted += 1;
+        nodes += u128::from(prefix.nodes);
+        progress.advance(1);
+        Ok(file.append_line(&prefix)?)
+    })?;
+    drop(progress);
+    print_note(format!(
+        "shard {shard}: {} of {all} prefixes complete, {counted} counted in this run with {nodes} \
              nodes",
-            done + counted,
-        ));
-        Ok(exit_code(&stop))
-    }
-
-    fn header(&self, position: &AnyGame, shard: Shard, prefixes: u64) -> ShardHeader {
-        ShardHeader {
-            job: JOB.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            variant: position.variant().to_owned(),
-            definition: position.definition().map(str::to_owned),
-            rules: position.rules(),
-            fen: position.fen(),
-            depth: self.depth,
-            split: self.split,
-            prefixes,
-            shard: shard.index,
-            shards: shard.of,
-        }
-    }
+        done + counted,
+    ));
+    Ok(exit_code(&stop))
 }
 
 /// Counts the nodes after a prefix; `None` if `stop` is set before the end.
@@ -167,26 +154,15 @@ fn count_after(
     Some(pool.install(|| count::count(&position, depth, None, stop, |_| ()))?.nodes)
 }
 
-/// The prefixes of a shard.
-struct Prefixes {
-    /// Number of prefixes of all shards.
-    total: u64,
-    /// The moves of the shard's prefixes, separated by blanks.
-    own: Vec<String>,
-}
-
-impl Prefixes {
-    fn of(position: &AnyGame, split: u32, shard: Shard) -> Self {
-        let mut all = Self { total: 0, own: Vec::new() };
-        let _ = for_each_prefix(position, split, |moves| {
-            if shard.has(all.total) {
-                all.own.push(moves.to_owned());
-            }
-            all.total += 1;
-            ControlFlow::<()>::Continue(())
-        });
-        all
-    }
+/// The number of prefixes of all shards, and the moves of a shard's prefixes, separated by blanks.
+fn prefixes(position: &AnyGame, split: u32, shard: Shard) -> (u64, Vec<String>) {
+    let (mut total, mut own) = (0, Vec::new());
+    let _ = for_each_prefix(position, split, |moves| {
+        own.extend(shard.has(total).then(|| moves.to_owned()));
+        total += 1;
+        ControlFlow::<()>::Continue(())
+    });
+    (total, own)
 }
 
 /// Calls the visitor with each sequence of `split` moves, as UCI text separated by blanks and in

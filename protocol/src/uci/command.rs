@@ -1,6 +1,7 @@
 //! Parsing of UCI commands.
 
 use std::iter::Peekable;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use baroque_engine::{Limits, SpeedTest};
@@ -125,13 +126,8 @@ impl UciCommand {
 }
 
 /// The commands with parameters.
-const WITH_PARAMETERS: &[&str] =
+pub const WITH_PARAMETERS: &[&str] =
     &["debug", "load", "register", "setoption", "position", "go", "bench", "speedtest", "genfens"];
-
-/// Whether a text is the name of a command with parameters.
-pub fn takes_parameters(text: &str) -> bool {
-    WITH_PARAMETERS.contains(&text)
-}
 
 /// Parses a line. Words before the first command are skipped, as the UCI specification requires.
 /// Returns `None` for a blank line or one that begins with `#`.
@@ -339,7 +335,7 @@ fn parse_go(rest: &str) -> Result<UciCommand, Rejected> {
             continue;
         };
         let read = match parameter {
-            "perft" => read_number(parameter, words.next(), Range::Perft)
+            "perft" => read_number(parameter, words.next(), PERFT)
                 .map(|depth| perft = Some(Ok(saturated(depth)))),
             _ => go.read(parameter, &mut words),
         };
@@ -375,19 +371,19 @@ impl Go {
         match parameter {
             "ponder" => limits.ponder = true,
             "infinite" => limits.infinite = true,
-            "wtime" => limits.time[Color::White] = Some(number(Range::Any)?),
-            "btime" => limits.time[Color::Black] = Some(number(Range::Any)?),
-            "winc" => limits.increment[Color::White] = number(Range::Any)?,
-            "binc" => limits.increment[Color::Black] = number(Range::Any)?,
+            "wtime" => limits.time[Color::White] = Some(number(ANY)?),
+            "btime" => limits.time[Color::Black] = Some(number(ANY)?),
+            "winc" => limits.increment[Color::White] = number(ANY)?,
+            "binc" => limits.increment[Color::Black] = number(ANY)?,
             "movestogo" => {
-                let moves = number(Range::Any)?;
+                let moves = number(ANY)?;
                 limits.moves_to_go = (moves > 0).then(|| saturated(moves));
             }
-            "movetime" => limits.move_time = Some(number(Range::Any)?.max(0).unsigned_abs()),
+            "movetime" => limits.move_time = Some(number(ANY)?.max(0).unsigned_abs()),
             // 0 becomes 1: a search visits at least one node and one ply.
-            "depth" => limits.depth = Some(saturated(number(Range::FromZero)?).max(1)),
-            "nodes" => limits.nodes = Some(number(Range::FromZero)?.unsigned_abs().max(1)),
-            "mate" => limits.mate = Some(saturated(number(Range::FromZero)?).max(1)),
+            "depth" => limits.depth = Some(saturated(number(FROM_ZERO)?).max(1)),
+            "nodes" => limits.nodes = Some(number(FROM_ZERO)?.unsigned_abs().max(1)),
+            "mate" => limits.mate = Some(saturated(number(FROM_ZERO)?).max(1)),
             _ => {
                 let before = self.search_moves.len();
                 while let Some(text) = words.next_if(|word| !GO_WORDS.contains(word)) {
@@ -402,41 +398,33 @@ impl Go {
     }
 }
 
-/// The range of a number of `go`.
-#[derive(Clone, Copy)]
-enum Range {
-    /// Any number: GUIs let clocks run below zero.
-    Any,
-    /// Zero or more.
-    FromZero,
-    /// A depth of perft.
-    Perft,
-}
+/// Any number: GUIs let clocks run below zero.
+const ANY: RangeInclusive<i64> = i64::MIN..=i64::MAX;
+const FROM_ZERO: RangeInclusive<i64> = 0..=i64::MAX;
+/// The depths of perft.
+const PERFT: RangeInclusive<i64> = 0..=MAX_DEPTH as i64;
 
 /// Reads a number without its fraction, which some GUIs write.
-fn read_number(parameter: &'static str, word: Option<&str>, range: Range) -> Result<i64, Rejected> {
+fn read_number(
+    parameter: &'static str,
+    word: Option<&str>,
+    range: RangeInclusive<i64>,
+) -> Result<i64, Rejected> {
     let word = word.ok_or_else(|| Rejected(format!("go {parameter} needs a number")))?;
     let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
     let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
     let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_number = !digits.is_empty() && are_digits(digits) && are_digits(fraction);
-    let overflow = match word.starts_with('-') {
-        true => i64::MIN,
-        false => i64::MAX,
-    };
+    let overflow = if word.starts_with('-') { i64::MIN } else { i64::MAX };
     let number = is_number.then(|| whole.parse().unwrap_or(overflow));
-    let accepted = match range {
-        Range::Any => i64::MIN..=i64::MAX,
-        Range::FromZero => 0..=i64::MAX,
-        Range::Perft => 0..=i64::from(MAX_DEPTH),
-    };
-    let number = number.filter(|number| accepted.contains(number));
-    let allowed = match range {
-        Range::Any => "a number".to_owned(),
-        Range::FromZero => "a number from 0".to_owned(),
-        Range::Perft => format!("a number from 0 to {MAX_DEPTH}"),
-    };
-    number.ok_or_else(|| Rejected::value(format_args!("go {parameter}"), word, allowed))
+    number.filter(|number| range.contains(number)).ok_or_else(|| {
+        let allowed = match range.into_inner() {
+            (i64::MIN, _) => "a number".to_owned(),
+            (least, i64::MAX) => format!("a number from {least}"),
+            (least, most) => format!("a number from {least} to {most}"),
+        };
+        Rejected::value(format_args!("go {parameter}"), word, allowed)
+    })
 }
 
 /// Converts a number that is not negative, with saturation.

@@ -40,10 +40,13 @@ impl<W: Write> UciSession<W> {
                 self.state.position.flip();
             }
             UciCommand::Go(go) => self.go(go)?,
-            UciCommand::Perft(depth) => self.count(depth)?,
-            UciCommand::Bench(variant) => self.bench(variant.as_deref())?,
-            UciCommand::SpeedTest(test) => self.speed_test(test)?,
-            UciCommand::GenFens(genfens) => self.generate_fens(genfens)?,
+            UciCommand::Perft(depth) => {
+                self.require_position()?;
+                self.run_job(self.state.count(depth))?;
+            }
+            UciCommand::Bench(variant) => self.run_job(self.state.bench(variant.as_deref()))?,
+            UciCommand::SpeedTest(test) => self.run_job(self.state.speed_test(test))?,
+            UciCommand::GenFens(genfens) => self.run_job(self.state.generate_fens(genfens))?,
             // They concern the tasks in the queue, too.
             UciCommand::Stop => {
                 self.queue.push(command, 0)?;
@@ -145,7 +148,7 @@ impl<W: Write> UciSession<W> {
     ///
     /// # Errors
     /// The last `position` was rejected.
-    pub(super) fn require_position(&self) -> Result<(), Error> {
+    fn require_position(&self) -> Result<(), Error> {
         match self.position_invalid {
             true => Err(Rejected::from(NO_VALID_POSITION).into()),
             false => Ok(()),

@@ -14,7 +14,10 @@ pub fn line(info: &Info, position: &AnyGame, shows_wdl: bool) -> String {
         Bound::Lower => " lowerbound",
         Bound::Exact => "",
     };
-    let chances = if shows_wdl { wdl(info.score, position) } else { String::new() };
+    // Permille of games that the side to move wins, draws and loses from the score on.
+    let wdl = shows_wdl.then(|| Wdl::of_any(position, info.score));
+    let chances = wdl.map(|Wdl { win, draw, loss }| format!(" wdl {win} {draw} {loss}"));
+    let chances = chances.unwrap_or_default();
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}{chances}{bound} nodes {} nps {} hashfull {} time {}",
         info.depth,
@@ -62,12 +65,6 @@ pub fn finished(outcome: Option<Outcome>, side: Color) -> String {
         Some(_) => "mate 0",
     };
     format!("info depth 0 score {score}")
-}
-
-/// Permille of games that the side to move wins, draws and loses from a score on.
-fn wdl(score: Score, position: &AnyGame) -> String {
-    let Wdl { win, draw, loss } = Wdl::of_any(position, score);
-    format!(" wdl {win} {draw} {loss}")
 }
 
 fn score(score: Score) -> String {

@@ -126,7 +126,7 @@ pub fn command_lines(arguments: &[String]) -> Result<Vec<String>, &str> {
         match lines.last_mut() {
             // A parameter may contain the name of a command, but not begin with it.
             _ if is_command(argument) && (!takes_more || begins_with_command(argument)) => {
-                takes_more = command::takes_parameters(argument);
+                takes_more = command::WITH_PARAMETERS.contains(&argument.as_str());
                 lines.push(argument.clone());
             }
             Some(line) if takes_more => *line += &format!(" {argument}"),

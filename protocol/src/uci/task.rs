@@ -1,15 +1,16 @@
 //! Tasks that take time: searches, perft, benches. One runs at a time.
 
 use std::io::{self, Write};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use baroque_engine::{Info, Report, SpeedTest};
+use baroque_engine::{Info, Report};
 use baroque_formats::{Rejected, human};
+use baroque_movegen::StopFlag;
 
 use super::command::Go;
-use super::{NO_VALID_POSITION, SessionError, SessionEvent, UciSession, info};
-use crate::session::Job;
-use crate::tools::genfens::GenFens;
+use super::{NO_VALID_POSITION, SessionEvent, UciSession, info};
+use crate::error::Error;
 
 /// The running task.
 pub(super) enum Task {
@@ -18,8 +19,8 @@ pub(super) enum Task {
     /// A search of a rejected position: `bestmove (none)` waits for `stop`, or for `ponderhit`
     /// unless the search is infinite.
     NullSearch { infinite: bool },
-    /// A perft, bench, speed test or `genfens`.
-    Job(Job),
+    /// A perft, bench, speed test or `genfens`, which the flag ends.
+    Job(StopFlag),
 }
 
 impl Task {
@@ -132,7 +133,7 @@ impl<W: Write> UciSession<W> {
             None => return Ok(()),
             Some(Task::NullSearch { .. }) => return self.finish_null_search(),
             Some(Task::Search { .. }) => self.state.engine.stop(),
-            Some(Task::Job(job)) => job.stop(),
+            Some(Task::Job(stop)) => stop.store(true, Ordering::Relaxed),
         }
         self.stopping = true;
         Ok(())
@@ -150,24 +151,9 @@ impl<W: Write> UciSession<W> {
         Ok(())
     }
 
-    pub(super) fn count(&mut self, depth: u32) -> Result<(), SessionError> {
-        self.require_position()?;
-        self.task = Some(Task::Job(self.state.count(depth)?));
-        Ok(())
-    }
-
-    pub(super) fn bench(&mut self, variant: Option<&str>) -> Result<(), SessionError> {
-        self.task = Some(Task::Job(self.state.bench(variant)?));
-        Ok(())
-    }
-
-    pub(super) fn speed_test(&mut self, test: SpeedTest) -> Result<(), SessionError> {
-        self.task = Some(Task::Job(self.state.speed_test(test)?));
-        Ok(())
-    }
-
-    pub(super) fn generate_fens(&mut self, genfens: GenFens) -> Result<(), SessionError> {
-        self.task = Some(Task::Job(self.state.generate_fens(genfens)?));
+    /// Notes the job that was started.
+    pub(super) fn run_job(&mut self, job: Result<StopFlag, Error>) -> Result<(), Error> {
+        self.task = Some(Task::Job(job?));
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use baroque_movegen::Color;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::tools::agreement::Agreement;
 use crate::tools::openings::SplitMix;
@@ -19,7 +20,7 @@ const MAX_SCORE: u32 = 30_000;
 
 /// The random plies at the beginning of each game: a number or a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(into = "PliesField", try_from = "PliesField")]
+#[serde(into = "Value", try_from = "Value")]
 pub struct Plies {
     least: u32,
     most: u32,
@@ -56,31 +57,21 @@ impl fmt::Display for Plies {
     }
 }
 
-/// [`Plies`] in a header.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum PliesField {
-    Number(u32),
-    Range(String),
-}
-
-impl From<Plies> for PliesField {
+/// In a header a number, or the text of a range.
+impl From<Plies> for Value {
     fn from(plies: Plies) -> Self {
         match plies.least == plies.most {
-            true => Self::Number(plies.least),
-            false => Self::Range(plies.to_string()),
+            true => plies.least.into(),
+            false => plies.to_string().into(),
         }
     }
 }
 
-impl TryFrom<PliesField> for Plies {
+impl TryFrom<Value> for Plies {
     type Error = &'static str;
 
-    fn try_from(field: PliesField) -> Result<Self, Self::Error> {
-        match field {
-            PliesField::Number(plies) => plies.to_string().parse(),
-            PliesField::Range(plies) => plies.parse(),
-        }
+    fn try_from(field: Value) -> Result<Self, Self::Error> {
+        field.as_str().map_or_else(|| field.to_string().parse(), str::parse)
     }
 }
 
