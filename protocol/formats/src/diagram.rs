@@ -6,10 +6,10 @@
 //! lines behind the board those that begin with `Side:`, `Hands:` and `Swap ban:` count, as `d` writes
 //! them.
 
-use crate::rejected::Rejected;
 use baroque_movegen::{AnyGame, BoardView, SquareView};
 
-use crate::text::quoted;
+use crate::rejected::Rejected;
+use crate::text::{self, quoted};
 
 /// Letters of others and what they are here, both capital.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -119,40 +119,25 @@ fn rank(
     drawn: &[char],
 ) -> Result<String, Rejected> {
     let pieces: String = position.kinds().into_iter().map(|kind| position.letter(kind)).collect();
-    let (mut text, mut empty, mut drawn) = (String::new(), 0, drawn.iter());
-    let mut push = |sign: Option<char>| {
-        if sign.is_some() && empty > 0 {
-            text += &empty.to_string();
-            empty = 0;
+    let mut drawn = drawn.iter().copied();
+    let sign = |square: &SquareView| {
+        if *square == SquareView::Missing {
+            return Ok(Some('*'));
         }
-        match sign {
-            Some(sign) => text.push(sign),
-            None => empty += 1,
+        let Some(sign) = drawn.next().filter(|sign| sign.is_alphanumeric()) else {
+            return Ok(None);
+        };
+        let ours = letters.ours(sign);
+        match pieces.contains(ours.to_ascii_uppercase()) {
+            true => Ok(Some(ours)),
+            false => {
+                let variant = position.variant();
+                let which = format!("which has {pieces}");
+                Err(Rejected(format!("line {line}: '{sign}' is no piece of {variant}, {which}")))
+            }
         }
     };
-    for square in squares {
-        if *square == SquareView::Missing {
-            push(Some('*'));
-            continue;
-        }
-        let Some(&sign) = drawn.next() else { break };
-        if !sign.is_alphanumeric() {
-            push(None);
-            continue;
-        }
-        let ours = letters.ours(sign);
-        if !pieces.contains(ours.to_ascii_uppercase()) {
-            let variant = position.variant();
-            return Err(Rejected(format!(
-                "line {line}: '{sign}' is no piece of {variant}, which has {pieces}"
-            )));
-        }
-        push(Some(ours));
-    }
-    if empty > 0 {
-        text += &empty.to_string();
-    }
-    Ok(text)
+    Ok(text::rank(squares.iter().map(sign).collect::<Result<Vec<_>, _>>()?))
 }
 
 /// The hands of a FEN: `[LPu]` for `White LP, Black U`.

@@ -1,6 +1,10 @@
 //! The lessons of the tutorial: positions with a task for each capture method of each game.
 
+use std::iter::repeat_n;
+
 use baroque_movegen::{AnyGame, GameId, Move};
+
+use crate::text;
 
 /// A position with a task.
 pub struct Lesson {
@@ -110,24 +114,12 @@ fn widened(fen: &str, game: GameId) -> String {
 }
 
 /// A rank of a FEN with further empty squares at its ends.
-fn shifted(rank: &str, left: u32, right: u32) -> String {
-    let (mut empty, mut text) = (left, String::new());
-    let mut put = |empty: &mut u32, piece: Option<char>| {
-        if *empty > 0 {
-            text += &empty.to_string();
-        }
-        *empty = 0;
-        text.extend(piece);
-    };
-    for character in rank.chars() {
-        match character.to_digit(10) {
-            Some(digit) => empty += digit,
-            None => put(&mut empty, Some(character)),
-        }
-    }
-    empty += right;
-    put(&mut empty, None);
-    text
+fn shifted(rank: &str, left: usize, right: usize) -> String {
+    let squares = rank.chars().flat_map(|sign| match sign.to_digit(10) {
+        Some(digit) => vec![None; digit as usize],
+        None => vec![Some(sign)],
+    });
+    text::rank(repeat_n(None, left).chain(squares).chain(repeat_n(None, right)))
 }
 
 const STEPPING_KING: &[Lesson] = &[Lesson {

@@ -1,4 +1,4 @@
-//! Sanitizing of text.
+//! Sanitizing of text, and ranks of boards as text.
 //!
 //! Text of files, of other programs, of options and of the command line may contain characters that
 //! control a terminal, reverse the direction of writing or are invisible. They are replaced where
@@ -64,6 +64,18 @@ fn elide(text: &str, max: usize) -> String {
     let tail = text.chars().skip(length - half);
     let dots = std::iter::once('…');
     head.chain(dots).chain(tail).map(visible).collect()
+}
+
+/// A rank as in a FEN: the signs of its squares, with the number of empty ones in a row for each run of
+/// them.
+pub fn rank(squares: impl IntoIterator<Item = Option<char>>) -> String {
+    let squares: Vec<Option<char>> = squares.into_iter().collect();
+    let runs = squares.chunk_by(|one, next| one.is_none() && next.is_none());
+    let text = |run: &[Option<char>]| match run {
+        [Some(sign)] => sign.to_string(),
+        empty => empty.len().to_string(),
+    };
+    runs.map(text).collect()
 }
 
 /// A writer that sanitizes. Each call must write whole characters, as the macros `write!` do.

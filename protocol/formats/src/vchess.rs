@@ -7,10 +7,12 @@
 //! our `rococo-vchess`, `r` is the swapper and `q` the pushme-pullyu. Empty squares are
 //! digits that add up (`91` is ten), in Maxima `x` is a square that does not exist.
 
+use std::iter::repeat_n;
+
 use baroque_movegen::{AnyGame, BoardView, Color, Coord, MAX_FEN_LENGTH, SquareView};
 
 use crate::rejected::Rejected;
-use crate::text::quoted;
+use crate::text::{self, quoted};
 
 /// The word that marks a FEN in vchess's letters.
 pub const WORD: &str = "vchess";
@@ -64,7 +66,7 @@ pub fn read(position: &AnyGame, fen: &str) -> Result<String, Rejected> {
     };
     let (view, letters) = (position.view(), letters(position));
     let ranks = placement.split('/').enumerate();
-    let ranks = ranks.map(|(index, text)| read_rank(&view, &letters, text, index, &mut problems));
+    let ranks = ranks.map(|(index, rank)| read_rank(&view, &letters, rank, index, &mut problems));
     let placement = ranks.collect::<Vec<_>>().join("/");
     let side = fields.next().unwrap_or("w");
     let third = fields.next();
@@ -132,17 +134,16 @@ fn letters(position: &AnyGame) -> Vec<char> {
 fn read_rank(
     view: &BoardView,
     letters: &[char],
-    text: &str,
+    theirs: &str,
     index: usize,
     problems: &mut Vec<String>,
 ) -> String {
     let rank = (view.ranks.len() - 1).checked_sub(index);
     let number = rank.map_or(0, |rank| rank + view.lowest_rank);
-    let mut translated = String::new();
-    let (mut file, mut run) = (0, 0);
-    for letter in text.chars() {
+    let (mut translated, mut file) = (Vec::new(), 0);
+    for letter in theirs.chars() {
         if let Some(digit) = letter.to_digit(10) {
-            run += digit as usize;
+            translated.extend(repeat_n(None, digit as usize));
             file += digit as usize;
             let zero = format!("'0' on rank {number} is not a run of empty squares");
             if digit == 0 && problems.last() != Some(&zero) {
@@ -150,7 +151,6 @@ fn read_rank(
             }
             continue;
         }
-        push_run(&mut translated, &mut run);
         let is_square =
             rank.is_some_and(|rank| view.at(Coord { file, rank }) != SquareView::Missing);
         // The FEN parser reports ranks that are too long or too many.
@@ -163,27 +163,19 @@ fn read_rank(
                 if is_square {
                     problems.push(wrong("which exists"));
                 }
-                translated.push('*');
+                translated.push(Some('*'));
             }
             None => problems.push(format!("unknown letter '{letter}' on {square}")),
             Some(piece) => {
                 if inside && !is_square {
                     problems.push(wrong("which does not exist"));
                 }
-                translated.push(piece);
+                translated.push(Some(piece));
             }
         }
         file += 1;
     }
-    push_run(&mut translated, &mut run);
-    translated
-}
-
-fn push_run(text: &mut String, run: &mut usize) {
-    if *run > 0 {
-        text.push_str(&run.to_string());
-        *run = 0;
-    }
+    text::rank(translated)
 }
 
 /// Our letter for a vchess letter, if the game has the piece.

@@ -3,6 +3,7 @@
 use std::iter::Peekable;
 use std::sync::OnceLock;
 
+use baroque_formats::diagram::{self, Letters};
 use baroque_movegen::AnyGame;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -110,25 +111,26 @@ fn spans(events: &mut Events<'_>) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
     let mut styles: Vec<String> = Vec::new();
     while let Some(event) = events.peek() {
-        let (text, style) = match event {
-            Event::Text(text) => (text.to_string(), styles.last().cloned()),
-            Event::Code(text) => (text.to_string(), Some("code".to_owned())),
-            Event::SoftBreak | Event::HardBreak => (" ".to_owned(), styles.last().cloned()),
-            Event::Start(Tag::Strong) => (String::new(), None),
-            Event::Start(Tag::Emphasis) => (String::new(), None),
-            Event::Start(Tag::Link { .. }) => (String::new(), None),
-            Event::End(TagEnd::Strong | TagEnd::Emphasis | TagEnd::Link) => (String::new(), None),
-            _ => break,
+        let mut style = styles.last().cloned();
+        let text = match event {
+            Event::Text(text) => Some(text.as_ref()),
+            Event::Code(text) => {
+                style = Some("code".to_owned());
+                Some(text.as_ref())
+            }
+            Event::SoftBreak | Event::HardBreak => Some(" "),
+            _ => None,
         };
-        match event {
-            Event::Start(Tag::Strong) => styles.push("strong".to_owned()),
-            Event::Start(Tag::Emphasis) => styles.push("emphasis".to_owned()),
-            Event::Start(Tag::Link { dest_url, .. }) => styles.push(dest_url.to_string()),
-            Event::End(_) => drop(styles.pop()),
-            _ => match spans.last_mut().filter(|last| last.style == style) {
-                Some(last) => last.text += &text,
-                None => spans.push(Span { text, style }),
+        match (event, text) {
+            (_, Some(text)) => match spans.last_mut().filter(|last| last.style == style) {
+                Some(last) => last.text += text,
+                None => spans.push(Span { text: text.to_owned(), style }),
             },
+            (Event::Start(Tag::Strong), _) => styles.push("strong".to_owned()),
+            (Event::Start(Tag::Emphasis), _) => styles.push("emphasis".to_owned()),
+            (Event::Start(Tag::Link { dest_url, .. }), _) => styles.push(dest_url.to_string()),
+            (Event::End(TagEnd::Strong | TagEnd::Emphasis | TagEnd::Link), _) => drop(styles.pop()),
+            _ => break,
         }
         events.next();
     }
@@ -175,7 +177,7 @@ fn moves(item: &[Block]) -> Vec<(String, String)> {
 /// that cannot be read there are left out.
 fn board(drawn: &str, variant: &str, moves: Vec<(String, String)>) -> Option<BoardSpec> {
     let mut position = AnyGame::new(variant).ok()?;
-    position.set_fen(&fen(drawn, 'w')?).ok()?;
+    position.set_fen(&fen(&position, drawn, 'w')?).ok()?;
     let is_blacks = |text: &str| {
         let view = position.view();
         view.pieces().any(|(coord, piece, _)| {
@@ -184,53 +186,18 @@ fn board(drawn: &str, variant: &str, moves: Vec<(String, String)>) -> Option<Boa
         })
     };
     if moves.first().is_some_and(|(text, _)| is_blacks(text)) {
-        position.set_fen(&fen(drawn, 'b')?).ok()?;
+        position.set_fen(&fen(&position, drawn, 'b')?).ok()?;
     }
     let is_legal = |(text, _): &(String, String)| position.read_move(text).is_ok();
     let moves = moves.into_iter().filter(is_legal).collect();
-    Some(BoardSpec {
-        variant: variant.to_owned(),
-        rules: String::new(),
-        fen: position.fen(),
-        moves,
-    })
+    let (variant, rules) = (variant.to_owned(), String::new());
+    Some(BoardSpec { variant, rules, fen: position.fen(), moves })
 }
 
-/// The FEN of a drawn board with hands and swap ban below it; `None` if it is none.
-fn fen(drawn: &str, side: char) -> Option<String> {
-    let mut lines = drawn.lines();
-    let ranks: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("    ")).collect();
-    let files = drawn.lines().nth(ranks.len())?.split_whitespace().count();
-    let (mut hands, mut swap_ban) = (String::new(), "-".to_owned());
-    for line in lines {
-        if let Some(text) = line.strip_prefix("Hands: White ") {
-            let (white, black) = text.split_once(", Black ")?;
-            hands = format!("[{white}{}]", black.to_lowercase()).replace('-', "");
-        } else if let Some(squares) = line.strip_prefix("Swap ban: ") {
-            swap_ban = squares.replace(' ', "");
-        }
-    }
-    let ranks: Vec<String> = ranks.into_iter().map(|line| rank(line, files)).collect();
-    Some(format!("{}{hands} {side} - {swap_ban} 0 1", ranks.join("/")))
-}
-
-/// A rank of a FEN, from a line of a drawn board: three characters for each square behind four.
-fn rank(line: &str, files: usize) -> String {
-    let cells = (0..files).map(|file| line.chars().nth(3 * file + 5).unwrap_or(' '));
-    let mut text = String::new();
-    let mut empty = 0;
-    for cell in cells.map(Some).chain([None]) {
-        if let Some('.' | ':' | '_') = cell {
-            empty += 1;
-            continue;
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-            empty = 0;
-        }
-        text.extend(cell.map(|cell| if cell == ' ' { '*' } else { cell }));
-    }
-    text
+/// The FEN of a drawn board of the game of a position; `None` if it is none.
+fn fen(position: &AnyGame, drawn: &str, side: char) -> Option<String> {
+    let text = format!("{drawn}\nSide: {side}");
+    diagram::read(position, &Letters::default(), &text).ok()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Color as Paint, Style};
-use baroque_movegen::{BoardView, Color, Coord, PieceView, SquareView, or_dash};
+use baroque_movegen::{BoardView, Color, Coord, Move, PieceView, SquareView, or_dash};
 
 /// Explains the symbols.
 pub const LEGEND: &str = "Capitals are White. ( ) frozen   [ ] last move   * captured";
@@ -15,6 +15,14 @@ pub struct Marks {
     pub ends: Vec<Coord>,
     /// Squares of captured pieces.
     pub captured: Vec<Coord>,
+}
+
+impl Marks {
+    /// The squares of a move in a position with this view, which captures on some squares.
+    pub fn of(view: &BoardView, mv: Move, captured: Vec<Coord>) -> Self {
+        let from = mv.dropped().is_none().then(|| view.coord(mv.from()));
+        Self { ends: [view.coord(mv.to())].into_iter().chain(from).collect(), captured }
+    }
 }
 
 /// Draws the board with styles and coordinates, then hands and swap ban if the game has them.

@@ -2,6 +2,7 @@
 
 use baroque_formats::rejected::number;
 use baroque_formats::text::quoted;
+use clap::ValueEnum;
 
 use super::board::LEGEND;
 use super::game_state::HumanSides;
@@ -76,6 +77,12 @@ impl TerminalCommand {
                 | Self::Side(_)
                 | Self::Level(Some(_))
         )
+    }
+
+    /// Whether it makes no sense after the end of the game.
+    pub fn needs_unfinished_game(&self) -> bool {
+        let is_help = matches!(self, Self::Hint | Self::Analyze(_));
+        is_help || matches!(self, Self::Resign | Self::Draw | Self::Go | Self::Side(_))
     }
 
     /// Whether it interrupts the engine's search.
@@ -199,10 +206,8 @@ pub fn parse(line: &str) -> Result<TerminalCommand, String> {
         "go" => TerminalCommand::Go,
         "side" if rest.is_empty() => return Err("side needs w, b or both".to_owned()),
         "side" => {
-            let sides = HumanSides::parse(rest);
-            TerminalCommand::Side(
-                sides.ok_or(format!("side is '{rest}', allowed is w, b or both"))?,
-            )
+            let bad = |_| format!("side is '{rest}', allowed is w, b or both");
+            TerminalCommand::Side(HumanSides::from_str(rest, true).map_err(bad)?)
         }
         "level" if rest.is_empty() => TerminalCommand::Level(None),
         "level" | "movetime" | "tc" => TerminalCommand::Level(Some(EngineStrength::parse(line)?)),

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use baroque_engine::{Limits, ScoreText};
 use baroque_formats::pgn::{self, Comment, GameResult};
 use baroque_movegen::{AnyGame, BoardView, ByColor, Color, Coord, Move, PieceKind, PieceView};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 use super::board::Marks;
 use super::clock::milliseconds;
@@ -19,21 +21,25 @@ pub enum HumanSides {
 }
 
 impl HumanSides {
-    /// Parses `w`, `white`, `b`, `black` or `both`; ignores case.
-    pub fn parse(text: &str) -> Option<Self> {
-        Some(match text.to_ascii_lowercase().as_str() {
-            "w" | "white" => Self::One(Color::White),
-            "b" | "black" => Self::One(Color::Black),
-            "both" => Self::Both,
-            _ => return None,
-        })
-    }
-
     pub fn contains(self, side: Color) -> bool {
         match self {
             Self::One(human) => human == side,
             Self::Both => true,
         }
+    }
+}
+
+impl ValueEnum for HumanSides {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::One(Color::White), Self::One(Color::Black), Self::Both]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::One(Color::White) => PossibleValue::new("w").alias("white").help("White"),
+            Self::One(Color::Black) => PossibleValue::new("b").alias("black").help("Black"),
+            Self::Both => PossibleValue::new("both").help("Two players"),
+        })
     }
 }
 
@@ -60,12 +66,10 @@ impl Declaration {
 
     fn result(self) -> GameResult {
         match self {
-            Self::Resignation(Color::White) | Self::TimeForfeit(Color::White) => {
-                GameResult::BlackWins
-            }
-            Self::Resignation(Color::Black) | Self::TimeForfeit(Color::Black) => {
-                GameResult::WhiteWins
-            }
+            Self::Resignation(loser) | Self::TimeForfeit(loser) => match loser {
+                Color::White => GameResult::BlackWins,
+                Color::Black => GameResult::WhiteWins,
+            },
             Self::DrawAgreement => GameResult::Draw,
         }
     }
@@ -308,8 +312,7 @@ impl GameState {
 
     /// The prefix of the next move: `3.` or `3...`.
     pub fn move_number(&self) -> String {
-        let dots = if self.position.side() == Color::White { "." } else { "..." };
-        format!("{}{dots}", self.position.fullmove_number())
+        number(&self.position)
     }
 
     /// Plies to the move limit; `None` if there is none.
@@ -348,8 +351,7 @@ impl GameState {
         let mv = before.take_back()?;
         let view = before.view();
         let captures = before.captures(mv);
-        let dots = if before.side() == Color::White { "." } else { "..." };
-        let mut text = format!("{}{dots} {}", before.fullmove_number(), before.readable(mv));
+        let mut text = format!("{} {}", number(&before), before.readable(mv));
         if !captures.is_empty() {
             let name = |&(coord, piece): &(Coord, PieceView)| {
                 format!("the {} on {}", piece.name, view.name(coord))
@@ -357,12 +359,8 @@ impl GameState {
             let names: Vec<String> = captures.iter().map(name).collect();
             text += &format!(", took {}", names.join(", "));
         }
-        let ends = match mv.dropped() {
-            Some(_) => vec![view.coord(mv.to())],
-            None => vec![view.coord(mv.from()), view.coord(mv.to())],
-        };
         let captured = captures.into_iter().map(|(coord, _)| coord).collect();
-        Some(LastMove { text, marks: Marks { ends, captured } })
+        Some(LastMove { text, marks: Marks::of(&view, mv, captured) })
     }
 
     /// The pieces that each side has lost since the first position, such as `Black PP`; empty if there
@@ -401,6 +399,12 @@ impl GameState {
             self.start_turn();
         }
     }
+}
+
+/// The number of the next move: `3.` or `3...`.
+fn number(position: &AnyGame) -> String {
+    let dots = if position.side() == Color::White { "." } else { "..." };
+    format!("{}{dots}", position.fullmove_number())
 }
 
 fn count(view: &BoardView, color: Color, kind: PieceKind) -> usize {

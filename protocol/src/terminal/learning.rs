@@ -74,9 +74,6 @@ impl<W: Write> TerminalSession<W> {
 
     /// Prints a good move, whatever the strength of the engine, and why.
     pub(super) fn hint(&mut self) -> SessionFlow {
-        if self.game.end().is_some() {
-            return self.print_error("the game is over");
-        }
         let time = match self.game.strength {
             EngineStrength::Time(milliseconds) => milliseconds,
             EngineStrength::Level(_) | EngineStrength::Clock(_) => DEFAULT_TIME,
@@ -108,9 +105,6 @@ impl<W: Write> TerminalSession<W> {
 
     /// Searches the position on the board and prints the best lines.
     pub(super) fn analyze(&mut self, milliseconds: Option<u64>) -> SessionFlow {
-        if self.game.end().is_some() {
-            return self.print_error("the game is over");
-        }
         let limits = time_limit(milliseconds.unwrap_or(ANALYSIS_TIME));
         let options = SearchOptions { multi_pv: LINES, ..SearchOptions::default() };
         let summary = self.search(limits, options, true)?;

@@ -14,8 +14,8 @@ use baroque_engine::LEVELS;
 use baroque_formats::files::{self, MAX_FILE};
 use baroque_formats::games::require_compiled;
 use baroque_games::Games;
-use baroque_movegen::{AnyGame, Color};
-use clap::{Args, ValueEnum};
+use baroque_movegen::AnyGame;
+use clap::Args;
 
 use crate::error::Error;
 use crate::session::stdin_reader::PlayerEvent;
@@ -65,8 +65,8 @@ pub struct PlayArgs {
     )]
     tutorial: bool,
     /// Your side
-    #[arg(long, value_enum, ignore_case = true, default_value_t = SideArg::W)]
-    side: SideArg,
+    #[arg(long, value_enum, ignore_case = true, default_value = "w")]
+    side: HumanSides,
     /// Strength of the engine, from level 1, that of a player who always takes the most, to level
     /// 8, full strength at 1 s per move; each is as much stronger than the one before; default: 3
     #[arg(
@@ -97,25 +97,8 @@ pub struct PlayArgs {
     autosave: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum SideArg {
-    /// White
-    #[value(alias = "white")]
-    W,
-    /// Black
-    #[value(alias = "black")]
-    B,
-    /// Two players
-    Both,
-}
-
 /// Runs a session until the player quits.
 pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, ToolError> {
-    let humans = match args.side {
-        SideArg::W => HumanSides::One(Color::White),
-        SideArg::B => HumanSides::One(Color::Black),
-        SideArg::Both => HumanSides::Both,
-    };
     // One of them at most.
     let time = args.movetime.map(EngineStrength::Time);
     let chosen = args.level.map(EngineStrength::Level).or(time);
@@ -125,7 +108,7 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, ToolError> {
         return run_tutorial(&position);
     }
     let strength = chosen.unwrap_or(EngineStrength::Level(DEFAULT_LEVEL));
-    let mut game = GameState::new(position, humans, strength);
+    let mut game = GameState::new(position, args.side, strength);
     let mut autosave = Autosave::open(args.autosave.as_deref(), args.resume)
         .map_err(|(path, reason)| file_error(&path, reason))?;
     if args.resume {

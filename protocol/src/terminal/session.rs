@@ -160,6 +160,9 @@ impl<W: Write> TerminalSession<W> {
         if self.game.is_earlier() && command.changes_game() {
             return self.print_error("the board shows an earlier position; 'goto end' first");
         }
+        if self.game.end().is_some() && command.needs_unfinished_game() {
+            return self.print_error("the game is over");
+        }
         match command {
             TerminalCommand::Nothing => {}
             TerminalCommand::Move(text) => return self.player_move(&text),
@@ -185,7 +188,9 @@ impl<W: Write> TerminalSession<W> {
             TerminalCommand::Game => self.screen.print_line(&self.game.score_sheet())?,
             TerminalCommand::Save(file) => return self.save(Path::new(&file)),
             TerminalCommand::Load(file) => self.load(file.map(PathBuf::from))?,
-            TerminalCommand::Resign => self.resign()?,
+            TerminalCommand::Resign => {
+                self.declare(Declaration::Resignation(self.game.player()))?
+            }
             TerminalCommand::Draw => self.offer_draw()?,
             TerminalCommand::New(variant) => self.new_game(variant.as_deref())?,
             TerminalCommand::Go => {
@@ -294,12 +299,10 @@ impl<W: Write> TerminalSession<W> {
         if let Some(left) = self.game.plies_left().filter(|left| *left <= MOVE_LIMIT_WARNING) {
             text += &format!("; {left} plies to the move limit");
         }
-        match self.game.later_moves() {
-            0 => {}
-            1 => text += "; looking back, 1 later move: forward or goto end",
-            later => {
-                text += &format!("; looking back, {later} later moves: forward or goto end");
-            }
+        if self.game.is_earlier() {
+            let count = self.game.later_moves();
+            let later = if count == 1 { "later move" } else { "later moves" };
+            text += &format!("; looking back, {count} {later}: forward or goto end");
         }
         if let Some(clocks) = self.game.clocks().filter(|_| !self.game.is_earlier()) {
             let [white, black] = Color::ALL.map(|side| shown(clocks[side]));
@@ -360,18 +363,8 @@ impl<W: Write> TerminalSession<W> {
         }
     }
 
-    fn resign(&mut self) -> io::Result<()> {
-        if self.game.end().is_some() {
-            return self.screen.print_error("the game is over");
-        }
-        self.declare(Declaration::Resignation(self.game.player()))
-    }
-
     /// Two players agree on the draw; the engine does if it is half a pawn behind.
     fn offer_draw(&mut self) -> io::Result<()> {
-        if self.game.end().is_some() {
-            return self.screen.print_error("the game is over");
-        }
         match self.game.humans == HumanSides::Both || self.game.engine_accepts_draw() {
             true => self.declare(Declaration::DrawAgreement),
             false => self.screen.print_line("The engine declines the draw."),
@@ -402,9 +395,6 @@ impl<W: Write> TerminalSession<W> {
     }
 
     fn set_sides(&mut self, humans: HumanSides) -> io::Result<()> {
-        if self.game.end().is_some() {
-            return self.screen.print_error("the game is over");
-        }
         self.game.humans = humans;
         match humans {
             HumanSides::One(side) => self.screen.print_line(&format!("you are {side}")),

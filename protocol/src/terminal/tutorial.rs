@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use baroque_formats::lessons::{Lesson, lessons};
 use baroque_formats::text::quoted;
 use baroque_formats::{describe, explain};
-use baroque_movegen::{AnyGame, Coord, Move, MoveTextError};
+use baroque_movegen::{AnyGame, Move, MoveTextError};
 
 use super::board::{Marks, draw};
 use super::completion::CompletionWords;
@@ -123,26 +123,23 @@ impl<W: Write> Tutorial<W> {
             self.screen.print_line(&explain::explain(position, question.trim()))?;
             return Ok(None);
         }
-        let mv = match position.read_move(line) {
-            Ok(mv) => mv,
+        let text = match position.read_move(line) {
+            Ok(mv) => {
+                let text = explain::describe_move(position, mv);
+                if lesson.is_fulfilled(position, mv) {
+                    self.show_after(position, mv)?;
+                    self.screen.print_line(&format!("Right! {text}."))?;
+                    return Ok(Some(Step::Next));
+                }
+                format!("Not yet. {text}. {}", lesson.task)
+            }
             Err(MoveTextError::Malformed(_)) => {
-                let text = format!("'{}' is neither a move nor a command. {HELP}", quoted(line));
-                self.screen.print_line(&text)?;
-                return Ok(None);
+                format!("'{}' is neither a move nor a command. {HELP}", quoted(line))
             }
-            Err(error) => {
-                self.screen.print_line(&error.to_string())?;
-                return Ok(None);
-            }
+            Err(error) => error.to_string(),
         };
-        let text = explain::describe_move(position, mv);
-        if !lesson.is_fulfilled(position, mv) {
-            self.screen.print_line(&format!("Not yet. {text}. {}", lesson.task))?;
-            return Ok(None);
-        }
-        self.show_after(position, mv)?;
-        self.screen.print_line(&format!("Right! {text}."))?;
-        Ok(Some(Step::Next))
+        self.screen.print_line(&text)?;
+        Ok(None)
     }
 
     fn show(&mut self, position: &AnyGame, marks: &Marks) -> io::Result<()> {
@@ -151,15 +148,10 @@ impl<W: Write> Tutorial<W> {
 
     /// Shows the position after a move, with its squares marked.
     fn show_after(&mut self, position: &AnyGame, mv: Move) -> io::Result<()> {
-        let view = position.view();
-        let captured = position.victims(mv);
-        let mut ends: Vec<Coord> = vec![view.coord(mv.to())];
-        if mv.dropped().is_none() {
-            ends.push(view.coord(mv.from()));
-        }
+        let marks = Marks::of(&position.view(), mv, position.victims(mv));
         let mut after = position.clone();
         // A legal move cannot fail.
         let _ = after.play(mv);
-        self.show(&after, &Marks { ends, captured })
+        self.show(&after, &marks)
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use baroque_formats::text;
 use baroque_movegen::{AnyGame, BoardView, Coord, Move, Special};
 
 use super::encode;
@@ -241,29 +242,9 @@ impl MarkContext<'_> {
     /// The `highlight` command: the marks in FEN-like rows.
     fn highlight(&self, marks: &BTreeMap<Coord, char>) -> String {
         let size = self.board.size;
-        let rank = |rank: usize| {
-            let mut text = String::new();
-            let mut run = 0;
-            for file in 0..size.files {
-                match marks.get(&Coord { file, rank }) {
-                    None => run += 1,
-                    Some(&mark) => {
-                        push_run(&mut text, run);
-                        text.push(mark);
-                        run = 0;
-                    }
-                }
-            }
-            push_run(&mut text, run);
-            text
-        };
+        let sign = |file, rank| marks.get(&Coord { file, rank }).copied();
+        let rank = |rank| text::rank((0..size.files).map(|file| sign(file, rank)));
         let ranks: Vec<String> = (0..size.ranks).rev().map(rank).collect();
         format!("highlight {}", ranks.join("/"))
-    }
-}
-
-fn push_run(text: &mut String, run: usize) {
-    if run > 0 {
-        text.push_str(&run.to_string());
     }
 }
