@@ -223,7 +223,7 @@ struct ScoredGame {
 impl ScoredGame {
     /// The opening, if the game has a FEN or book moves.
     fn opening(&self) -> Option<&OpeningKey> {
-        let OpeningKey { fen, book, .. } = &self.opening;
+        let [_, _, fen, book] = &self.opening;
         (!fen.is_empty() || !book.is_empty()).then_some(&self.opening)
     }
 
@@ -234,24 +234,16 @@ impl ScoredGame {
     }
 }
 
-/// Rules, start position and book moves. Missing tags are empty.
-#[derive(PartialEq, Eq, Hash)]
-struct OpeningKey {
-    variant: String,
-    rules: String,
-    fen: String,
-    book: String,
-}
+/// Rule set, rules, start position and book moves. Missing tags are empty.
+type OpeningKey = [String; 4];
 
-impl OpeningKey {
-    fn new(game: &PgnGame) -> Self {
-        let tag = |name| game.tag(name).unwrap_or_default().to_owned();
-        // The comment may continue with the termination of a game that ends in the book.
-        let is_book = |mv: &&PgnMove| mv.comment.text.split(',').next() == Some("book");
-        let book: Vec<&str> =
-            game.moves.iter().take_while(is_book).map(|mv| mv.text.as_str()).collect();
-        Self { variant: tag("Variant"), rules: tag("Rules"), fen: tag("FEN"), book: book.join(" ") }
-    }
+fn opening_key(game: &PgnGame) -> OpeningKey {
+    // The comment may continue with the termination of a game that ends in the book.
+    let is_book = |mv: &&PgnMove| mv.comment.text.split(',').next() == Some("book");
+    let book = game.moves.iter().take_while(is_book).map(|mv| mv.text.as_str());
+    let [variant, rules, fen] =
+        ["Variant", "Rules", "FEN"].map(|name| game.tag(name).unwrap_or_default().to_owned());
+    [variant, rules, fen, book.collect::<Vec<_>>().join(" ")]
 }
 
 impl GameResults {
@@ -271,7 +263,7 @@ impl GameResults {
         self.time_controls.insert(quoted(&tag("TimeControl")));
         let is_new = self.known.insert(hash_of(game));
         self.repeated += usize::from(!is_new && !game.moves.is_empty());
-        let (round, opening) = (tag("Round"), OpeningKey::new(game));
+        let (round, opening) = (tag("Round"), opening_key(game));
         let number = tag("GameNumber").parse().ok();
         let game = ScoredGame { color, result, round, number, opening };
         self.games.entry((white.min(black), white.max(black))).or_default().push(game);

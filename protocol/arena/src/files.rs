@@ -2,6 +2,7 @@
 //! records the length of the file. What was written after that length is truncated on resume,
 //! because the game is played again.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -16,61 +17,35 @@ use super::settings::FileOut;
 /// Longest game in bytes that a resumed match truncates.
 const MAX_GAME: u64 = 64 << 20;
 
-/// The files that games are written to; `None` if the option is not given.
-pub struct Sinks {
-    pub pgn: Option<Sink>,
-    /// Final positions.
-    pub epd: Option<Sink>,
-    pub json: Option<Sink>,
+/// A kind of file that games are written to.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum FileKind {
+    Pgn,
+    /// Final positions, one line per game.
+    Epd,
+    /// One line per game.
+    Json,
 }
 
-/// The lengths of the files in bytes.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[serde(default)]
-pub struct Lengths {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pgn: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub epd: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub json: Option<u64>,
+/// The lengths of the files in bytes, where they are known.
+pub type Lengths = BTreeMap<FileKind, u64>;
+
+/// The sizes of files now, 0 for one that does not exist; none for what has no size, such as a device.
+pub fn sizes(files: &BTreeMap<FileKind, &FileOut>) -> Lengths {
+    let size = |out: &FileOut| match fs::metadata(&out.file) {
+        Ok(data) => data.is_file().then_some(data.len()),
+        Err(_) => Some(0),
+    };
+    files.iter().filter_map(|(&kind, out)| Some((kind, size(out)?))).collect()
 }
 
-impl Lengths {
-    /// The sizes of files now, 0 for one that does not exist; `None` for what has no size, such as a
-    /// device.
-    pub fn now([pgn, epd, json]: [Option<&FileOut>; 3]) -> Self {
-        let size = |out: Option<&FileOut>| match fs::metadata(&out?.file) {
-            Ok(data) => data.is_file().then_some(data.len()),
-            Err(_) => Some(0),
-        };
-        Self { pgn: size(pgn), epd: size(epd), json: size(json) }
-    }
-
-    /// The lengths in the order of the fields.
-    pub fn all(&self) -> [Option<u64>; 3] {
-        [self.pgn, self.epd, self.json]
-    }
-
-    pub fn all_mut(&mut self) -> [&mut Option<u64>; 3] {
-        [&mut self.pgn, &mut self.epd, &mut self.json]
-    }
-
-    /// The lengths where they are known, or else those of `other`.
-    pub fn or(self, other: Self) -> Self {
-        Self {
-            pgn: self.pgn.or(other.pgn),
-            epd: self.epd.or(other.epd),
-            json: self.json.or(other.json),
-        }
-    }
-}
+/// The files that games are written to.
+pub struct Sinks(pub BTreeMap<FileKind, Sink>);
 
 impl Sinks {
     pub fn lengths(&self) -> Lengths {
-        let Self { pgn, epd, json } = self;
-        let [pgn, epd, json] = [pgn, epd, json].map(|sink| sink.as_ref().map(|sink| sink.length));
-        Lengths { pgn, epd, json }
+        self.0.iter().map(|(&kind, sink)| (kind, sink.length)).collect()
     }
 
     /// Truncates the files to their lengths. Called when it is certain that the match can start.
@@ -78,8 +53,7 @@ impl Sinks {
     /// # Errors
     /// A file cannot be written.
     pub fn begin(&mut self) -> Result<(), Rejected> {
-        let Self { pgn, epd, json } = self;
-        [pgn, epd, json].into_iter().flatten().try_for_each(Sink::begin)
+        self.0.values_mut().try_for_each(Sink::begin)
     }
 
     /// Flushes all files to the disk.
@@ -87,8 +61,7 @@ impl Sinks {
     /// # Errors
     /// A file cannot be written.
     pub fn sync(&self) -> Result<(), Rejected> {
-        let Self { pgn, epd, json } = self;
-        [pgn, epd, json].into_iter().flatten().try_for_each(|Sink { path, file, .. }| {
+        self.0.values().try_for_each(|Sink { path, file, .. }| {
             files::sync(file).map_err(|error| Rejected::at(path.display(), error))
         })
     }
@@ -107,14 +80,6 @@ pub struct Sink {
     checksum: Option<Hasher>,
 }
 
-/// The format of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FileKind {
-    Pgn,
-    /// One line per game.
-    Lines,
-}
-
 impl FileKind {
     /// Whether a text is empty or one game, perhaps incomplete.
     fn is_one_game(self, text: &str) -> bool {
@@ -129,7 +94,7 @@ impl FileKind {
                 let is_one = text.starts_with(FIRST) && text.matches(FIRST).count() == 1;
                 is_one && is_ours && rest.is_empty()
             }
-            Self::Lines => {
+            Self::Epd | Self::Json => {
                 // A header may precede the first one.
                 let mut lines = text.split_inclusive('\n').filter(|line| !line.starts_with('#'));
                 lines.nth(1).is_none()

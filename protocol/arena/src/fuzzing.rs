@@ -17,11 +17,11 @@ pub fn check_state(bytes: &[u8]) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(mut saved) => {
             // As if the power had failed before the files of later games were on the disk.
-            let sizes = saved.games.first().map_or(saved.lengths(), |game| game.lengths);
-            let lost = saved.forget_lost(sizes) > 0;
+            let first = saved.games.first().map(|game| game.lengths.clone());
+            let lost = saved.forget_lost(&first.unwrap_or_else(|| saved.lengths())) > 0;
             let (games, settings, lengths) =
                 (saved.games.clone(), saved.settings.clone(), saved.lengths());
-            drop(saved.resume(&settings, lengths, lost).unwrap());
+            drop(saved.resume(&settings, &lengths, lost).unwrap());
             let again = SavedMatch::read(&path).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(again.games, games);
             let json = |settings| serde_json::to_string(settings).unwrap();

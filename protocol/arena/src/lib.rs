@@ -62,7 +62,7 @@ mod tournament;
 mod worker;
 
 use book::Book;
-use files::{FileKind, Lengths, Sink, Sinks};
+use files::{FileKind, Sink, Sinks};
 use options::Request;
 use settings::{FileOut, Settings};
 use state::{SavedGame, SavedMatch, State};
@@ -132,16 +132,12 @@ fn set_game_files(settings: &mut Settings, files: &[String]) {
 fn prepare(settings: Settings) -> Result<Prepared, ToolError> {
     let book = Book::open(&settings)?;
     let run = &settings.run;
-    let open = |out: Option<&FileOut>| out.map(Sink::open).transpose();
     if let Some(out) = run.epd.as_ref().filter(|out| !out.overwrite) {
         check_header(&out.file, &settings)?;
     }
-    let sinks = Sinks {
-        pgn: open(run.pgn.as_ref().map(|pgn| &pgn.out))?,
-        epd: open(run.epd.as_ref())?,
-        json: open(run.json.as_ref())?,
-    };
-    let state = State::create(&settings, sinks.lengths(), &[])?;
+    let open = |(kind, out)| Ok((kind, Sink::open(out)?));
+    let sinks = Sinks(run.files().into_iter().map(open).collect::<Result<_, Rejected>>()?);
+    let state = State::create(&settings, &sinks.lengths(), &[])?;
     let (done, announcement) = (Vec::new(), String::new());
     Ok(Prepared { settings, done, state, sinks, book, announcement })
 }
@@ -189,35 +185,25 @@ fn resume(
     let outs = settings.run.files();
     saved.set_files(&settings.run);
     let recorded = saved.lengths();
-    let lost = saved.forget_lost(Lengths::now(outs));
+    let lost = saved.forget_lost(&files::sizes(&outs));
     let lengths = saved.lengths();
-    let ([pgn, epd, json], line) = (outs, FileKind::Lines);
-    let sinks = Sinks {
-        pgn: reopen(pgn, lengths.pgn.zip(recorded.pgn), FileKind::Pgn)?,
-        epd: reopen(epd, lengths.epd.zip(recorded.epd), line)?,
-        json: reopen(json, lengths.json.zip(recorded.json), line)?,
+    // The length of a file after the last game that counts, and after the last one that was recorded; of
+    // another file than before nothing is known.
+    let reopen = |(kind, out): (FileKind, &FileOut)| {
+        let sink = match (lengths.get(&kind), recorded.get(&kind)) {
+            (Some(&length), Some(&recorded)) => Sink::reopen(&out.file, length, recorded, kind),
+            _ => Sink::open(out),
+        };
+        Ok((kind, sink?))
     };
+    let sinks = Sinks(outs.into_iter().map(reopen).collect::<Result<_, Rejected>>()?);
     let done = saved.games.clone();
     let announcement = resumption(&file, &settings, &done, lost);
     let state = match settings.run.state == file {
-        true => saved.resume(&settings, sinks.lengths(), lost > 0)?,
-        false => State::create(&settings, sinks.lengths(), &done)?,
+        true => saved.resume(&settings, &sinks.lengths(), lost > 0)?,
+        false => State::create(&settings, &sinks.lengths(), &done)?,
     };
     Ok(Prepared { settings, done, state, sinks, book, announcement })
-}
-
-/// Opens an output file of an interrupted tournament, if it is still the same file with lengths
-/// after the last game that counts and after the last one that was recorded.
-fn reopen(
-    out: Option<&FileOut>,
-    lengths: Option<(u64, u64)>,
-    kind: FileKind,
-) -> Result<Option<Sink>, Rejected> {
-    let Some(out) = out else { return Ok(None) };
-    match lengths {
-        Some((length, recorded)) => Sink::reopen(&out.file, length, recorded, kind).map(Some),
-        None => Sink::open(out).map(Some),
-    }
 }
 
 /// The line that tells what a resumed tournament goes on with. Its commands come from the file,

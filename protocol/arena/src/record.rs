@@ -29,10 +29,11 @@ impl<'a> GameFormatter<'a> {
     }
 
     /// Formats a game as PGN with an empty line at its end.
-    pub fn pgn(&self, played: &FinishedGame, options: &PgnOut) -> String {
+    pub fn pgn(&self, played: &FinishedGame) -> String {
+        let options = self.settings.run.pgn.clone().unwrap_or_default();
         let mut game = played.pgn.clone();
         game.result = played.end.result();
-        self.set_tags(&mut game, played, options);
+        self.set_tags(&mut game, played, options.min);
         for (mv, ply) in game.moves.iter_mut().zip(&played.moves) {
             match options.uci {
                 Some(true) => mv.text.clone_from(&ply.uci),
@@ -42,7 +43,7 @@ impl<'a> GameFormatter<'a> {
             }
             mv.comment = match options.min {
                 true => pgn::Comment::default(),
-                false => self.comment(ply, options),
+                false => self.comment(ply, &options),
             };
         }
         if !options.min {
@@ -59,7 +60,7 @@ impl<'a> GameFormatter<'a> {
         format!("{game}\n")
     }
 
-    fn set_tags(&self, game: &mut PgnGame, played: &FinishedGame, options: &PgnOut) {
+    fn set_tags(&self, game: &mut PgnGame, played: &FinishedGame, min: bool) {
         let RunOptions { event, site, .. } = &self.settings.run;
         let [white, black] =
             [played.pairing.white, played.pairing.black].map(|index| self.entry(index));
@@ -71,7 +72,7 @@ impl<'a> GameFormatter<'a> {
         game.set_tag("White", white.0);
         game.set_tag("Black", black.0);
         game.set_tag("GameNumber", played.pairing.number.to_string());
-        if options.min {
+        if min {
             return;
         }
         game.set_tag("GameDuration", duration(played.duration));

@@ -2,12 +2,14 @@
 
 use baroque_formats::GameSpec;
 use baroque_games::Games;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use baroque_formats::text::is_hidden;
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::Adjudication;
+use super::files::FileKind;
 use super::player::{EngineConfig, Timeouts};
 use super::schedule::{Schedule, TournamentType};
 use super::stats::{ReportStyle, Sprt};
@@ -276,9 +278,11 @@ impl Default for RunOptions {
 }
 
 impl RunOptions {
-    /// The files that games are written to, PGN, final positions and JSON.
-    pub fn files(&self) -> [Option<&FileOut>; 3] {
-        [self.pgn.as_ref().map(|pgn| &pgn.out), self.epd.as_ref(), self.json.as_ref()]
+    /// The files that games are written to.
+    pub fn files(&self) -> BTreeMap<FileKind, &FileOut> {
+        let pgn = self.pgn.iter().map(|pgn| (FileKind::Pgn, &pgn.out));
+        let epd = self.epd.iter().map(|out| (FileKind::Epd, out));
+        pgn.chain(epd).chain(self.json.iter().map(|out| (FileKind::Json, out))).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 //! settings again wherever the match was resumed. Lines are only appended, so games that have a
 //! line survive when the program is killed. The process that plays the match locks the file.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ use baroque_formats::pgn::GameResult;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::files::Lengths;
+use super::files::{FileKind, Lengths};
 use super::options::check_numbers;
-use super::settings::{RunOptions, Settings};
+use super::settings::{FileOut, RunOptions, Settings};
 
 /// Maximum number of state files with one name and different numbers.
 const MAX_STATES: usize = 999;
@@ -126,7 +126,8 @@ impl SavedMatch {
         } else {
             let StateHeader { settings, lengths, .. } = serde_json::from_slice(line)?;
             self.set_files(&settings.run);
-            self.base = self.base.or(lengths);
+            let first = std::mem::replace(&mut self.base, lengths);
+            self.base.extend(first);
             self.settings = settings;
             if !self.ends.is_empty() {
                 return Ok(());
@@ -148,28 +149,29 @@ impl SavedMatch {
 
     /// Forgets the lengths of the files that are not the files of these options.
     pub fn set_files(&mut self, run: &RunOptions) {
-        let [then, now] =
-            [&self.settings.run, run].map(|run| run.files().map(|out| out.map(|out| &out.file)));
+        let [then, now] = [&self.settings.run, run].map(RunOptions::files);
+        let file = |outs: &BTreeMap<FileKind, &FileOut>, kind: &FileKind| {
+            outs.get(kind).map(|out| out.file.clone())
+        };
         let games = self.games.iter_mut().map(|game| &mut game.lengths);
         for lengths in games.chain([&mut self.base]) {
-            for (length, (then, now)) in lengths.all_mut().into_iter().zip(then.iter().zip(&now)) {
-                *length = length.filter(|_| then == now);
-            }
+            lengths.retain(|kind, _| file(&then, kind) == file(&now, kind));
         }
     }
 
     /// The lengths of the files after the last game.
     pub fn lengths(&self) -> Lengths {
-        self.games.last().map(|game| game.lengths).unwrap_or_default().or(self.base)
+        let mut lengths = self.base.clone();
+        lengths.extend(self.games.last().into_iter().flat_map(|game| &game.lengths));
+        lengths
     }
 
     /// Forgets the last games that files of these sizes do not hold, which were lost with the power,
     /// and returns how many.
-    pub fn forget_lost(&mut self, sizes: Lengths) -> usize {
-        let is_held = |game: &SavedGame| {
-            let mut pairs = game.lengths.all().into_iter().zip(sizes.all());
-            pairs.all(|(length, size)| length.zip(size).is_none_or(|(length, size)| length <= size))
-        };
+    pub fn forget_lost(&mut self, sizes: &Lengths) -> usize {
+        let fits =
+            |(kind, length): (&FileKind, &u64)| sizes.get(kind).is_none_or(|size| length <= size);
+        let is_held = |game: &SavedGame| game.lengths.iter().all(fits);
         let kept = self.games.iter().rposition(is_held).map_or(0, |last| last + 1);
         let lost = self.games.len() - kept;
         self.games.truncate(kept);
@@ -184,7 +186,7 @@ impl SavedMatch {
     pub fn resume(
         self,
         settings: &Settings,
-        lengths: Lengths,
+        lengths: &Lengths,
         lost: bool,
     ) -> Result<State, Rejected> {
         let Self { path, file, ends, .. } = self;
@@ -206,7 +208,7 @@ impl State {
     /// The file cannot be written.
     pub fn create(
         settings: &Settings,
-        lengths: Lengths,
+        lengths: &Lengths,
         games: &[SavedGame],
     ) -> Result<Self, Rejected> {
         let mut state = Self::claim(&settings.run.state)?;
@@ -316,9 +318,9 @@ fn is_state_file(path: &Path) -> bool {
     open(path).is_ok_and(|file| is_state(&file))
 }
 
-fn header(settings: &Settings, lengths: Lengths) -> String {
+fn header(settings: &Settings, lengths: &Lengths) -> String {
     let baroque = env!("CARGO_PKG_VERSION").to_owned();
-    line(&StateHeader { baroque, settings: settings.clone(), lengths })
+    line(&StateHeader { baroque, settings: settings.clone(), lengths: lengths.clone() })
 }
 
 fn line(value: &impl Serialize) -> String {

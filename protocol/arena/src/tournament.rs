@@ -16,7 +16,7 @@ use baroque_protocol::progress::time_left;
 use baroque_protocol::tools::error::MISMATCH;
 
 use super::book::Book;
-use super::files::Sinks;
+use super::files::{FileKind, Sinks};
 use super::game::{FinishedGame, GameSetup, MatchConditions};
 use super::game_end::{Fault, Termination};
 use super::interrupts::{Interrupts, StopRequest};
@@ -284,17 +284,15 @@ impl<W: Write> Tournament<'_, W> {
     /// Writes a game to all files.
     fn write_game(&mut self, played: &FinishedGame) -> Result<(), ToolError> {
         let run = &self.settings.run;
-        if let (Some(sink), Some(options)) = (&mut self.sinks.pgn, &run.pgn) {
-            sink.add(&self.formatter.pgn(played, options))?;
-        }
-        if let Some(sink) = &mut self.sinks.epd {
-            if sink.is_empty() {
+        for (kind, sink) in &mut self.sinks.0 {
+            if *kind == FileKind::Epd && sink.is_empty() {
                 sink.add(&self.formatter.epd_header(played))?;
             }
-            sink.add(&self.formatter.epd(played))?;
-        }
-        if let Some(sink) = &mut self.sinks.json {
-            sink.add(&self.formatter.json(played))?;
+            sink.add(&match kind {
+                FileKind::Pgn => self.formatter.pgn(played),
+                FileKind::Epd => self.formatter.epd(played),
+                FileKind::Json => self.formatter.json(played),
+            })?;
         }
         let is_due = self.state.is_due(run.save_interval);
         if is_due {
@@ -320,7 +318,7 @@ impl<W: Write> Tournament<'_, W> {
             self.logger.warn(warning)?;
         }
         if self.settings.run.crc
-            && let Some(sink) = &mut self.sinks.pgn
+            && let Some(sink) = self.sinks.0.get_mut(&FileKind::Pgn)
         {
             let checksum = sink.checksum()?;
             self.logger.print(LogLevel::Info, checksum)?;

@@ -2,10 +2,10 @@
 //! (Wald, "Sequential Tests of Statistical Hypotheses", 1945).
 
 use std::fmt;
-use std::str::FromStr;
 
 use baroque_formats::Rejected;
 use baroque_formats::text::quoted;
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use super::Tally;
@@ -23,7 +23,7 @@ const MAX_LOGISTIC_ELO: f64 = 2000.0;
 const ZERO_COUNT: f64 = 1e-3;
 
 /// The unit of the hypotheses of a test.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
     /// Normalized Elo.
@@ -34,23 +34,6 @@ pub enum EloModel {
     /// BayesElo of Rémi Coulom, which models draws by a second parameter, estimated from the games. It
     /// does not support pairs.
     Bayesian,
-}
-
-impl FromStr for EloModel {
-    type Err = Rejected;
-
-    fn from_str(text: &str) -> Result<Self, Rejected> {
-        match text {
-            "normalized" => Ok(Self::Normalized),
-            "logistic" => Ok(Self::Logistic),
-            "bayesian" => Ok(Self::Bayesian),
-            _ => {
-                let model = quoted(text);
-                let allowed = "must be normalized, logistic or bayesian";
-                Err(Rejected(format!("sprt model is '{model}', {allowed}")))
-            }
-        }
-    }
 }
 
 /// The unchecked settings of a test.
@@ -85,7 +68,10 @@ impl SprtSettings {
             "alpha" => &mut self.alpha,
             "beta" => &mut self.beta,
             "model" => {
-                self.model = value.parse()?;
+                self.model = EloModel::from_str(value, false).map_err(|_| {
+                    let allowed = "must be normalized, logistic or bayesian";
+                    Rejected(format!("sprt model is '{}', {allowed}", quoted(value)))
+                })?;
                 return Ok(());
             }
             _ => {

@@ -1,11 +1,9 @@
 //! The results of a tournament by pairs of players.
 
-use serde::{Deserialize, Serialize};
-
 use super::Tally;
 
 /// The results of all players of a tournament. A player is an index into the names.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Standings {
     /// In the order in which the players were added.
     pub names: Vec<String>,
@@ -13,7 +11,7 @@ pub struct Standings {
 }
 
 /// The results of one player against another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct HeadToHead {
     first: usize,
     second: usize,
@@ -81,7 +79,5 @@ mod tests {
         assert_eq!(standings.between(1, 0), ab.flipped());
         assert_eq!(standings.between(1, 2), Tally::default());
         assert_eq!(standings.all_of(0), ab + Tally::game(Loss));
-        let json = serde_json::to_string(&standings).unwrap();
-        assert_eq!(serde_json::from_str::<Standings>(&json).unwrap(), standings);
     }
 }

@@ -4,8 +4,6 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
 use baroque_formats::pgn::GameResult;
-use serde::{Deserialize, Serialize};
-
 use baroque_movegen::Color;
 
 /// The result of a game for one player.
@@ -44,34 +42,26 @@ impl Wdl {
 /// The results of games between two players, counted for the first one, and the pairs of games from
 /// the same opening with colours swapped, by their two results in any order.
 ///
-/// The games of pairs are also counted as games. The field names in JSON are those of fastchess.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+/// The games of pairs are also counted as games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     pub wins: u64,
     pub losses: u64,
     pub draws: u64,
     /// Two losses.
-    #[serde(rename = "penta_LL")]
     pub ll: u64,
     /// A loss and a draw.
-    #[serde(rename = "penta_LD")]
     pub ld: u64,
     /// A win and a loss.
-    #[serde(rename = "penta_WL")]
     pub wl: u64,
     /// Two draws.
-    #[serde(rename = "penta_DD")]
     pub dd: u64,
     /// A win and a draw.
-    #[serde(rename = "penta_WD")]
     pub wd: u64,
     /// Two wins.
-    #[serde(rename = "penta_WW")]
     pub ww: u64,
     /// A win and a loss, or two draws, where it is not known which. If there are any, `wins`,
     /// `losses` and `draws` lack the games of these pairs.
-    #[serde(skip)]
     pub even: u64,
 }
 
@@ -118,19 +108,17 @@ impl Tally {
 
     /// Number of games.
     pub fn games(&self) -> u64 {
-        let even = self.even.saturating_mul(2);
-        [self.wins, self.losses, self.draws, even].into_iter().fold(0, u64::saturating_add)
+        self.wins + self.losses + self.draws + 2 * self.even
     }
 
     /// Number of pairs of games.
     pub fn pairs(&self) -> u64 {
-        self.pentanomial().into_iter().fold(0, u64::saturating_add)
+        self.pentanomial().iter().sum()
     }
 
     /// Pairs by their points: 0, ½, 1, 1½ and 2.
     pub fn pentanomial(&self) -> [u64; 5] {
-        let even = [self.wl, self.dd, self.even].into_iter().fold(0, u64::saturating_add);
-        [self.ll, self.ld, even, self.wd, self.ww]
+        [self.ll, self.ld, self.wl + self.dd + self.even, self.wd, self.ww]
     }
 
     /// Wins, losses and draws, if all are known.
@@ -187,7 +175,6 @@ fn ratio(part: f64, whole: f64) -> Option<f64> {
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
-        // Counts read from a file may be arbitrarily large.
         for (sum, count) in [
             (&mut self.wins, other.wins),
             (&mut self.losses, other.losses),
@@ -200,7 +187,7 @@ impl AddAssign for Tally {
             (&mut self.ww, other.ww),
             (&mut self.even, other.even),
         ] {
-            *sum = sum.saturating_add(count);
+            *sum += count;
         }
     }
 }
@@ -276,15 +263,5 @@ mod tests {
         assert_eq!((none.points_percent(), none.draw_percent()), (None, None));
         assert_eq!((none.even_pairs_percent(), none.pairs_ratio()), (None, None));
         assert_eq!(none.wl_dd_ratio(), None);
-    }
-
-    #[test]
-    fn json_uses_field_names_of_fastchess() {
-        let json = r#"{"wins":1,"losses":0,"draws":1,"penta_LL":0,"penta_LD":0,"penta_WL":0,"penta_DD":0,"penta_WD":1,"penta_WW":0}"#;
-        assert_eq!(serde_json::to_string(&Tally::pair(Win, Draw)).unwrap(), json);
-        assert_eq!(serde_json::from_str::<Tally>(json).unwrap(), Tally::pair(Win, Draw));
-        let huge: Tally =
-            serde_json::from_str(&format!(r#"{{"wins":{0},"draws":{0}}}"#, u64::MAX)).unwrap();
-        assert_eq!((huge + huge).games(), u64::MAX);
     }
 }
