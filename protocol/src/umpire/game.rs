@@ -96,7 +96,9 @@ impl<'a> UmpiredGame<'a> {
         let kind = self.position.kind_at(from).filter(|_| own.has(from));
         let letter = self.position.pieces().info(kind.ok_or(NoAttempt::NoPiece)?).letter;
         match attempt {
-            Attempt::Invoke { .. } if !self.secret.has_invoke(letter) => Err(NoAttempt::NoInvoke),
+            Attempt::Invoke { .. } if !self.secret.public.has_invoke(letter) => {
+                Err(NoAttempt::NoInvoke)
+            }
             _ => Ok(()),
         }
     }
@@ -126,18 +128,14 @@ impl<'a> UmpiredGame<'a> {
     }
 
     fn play(&mut self, mv: Move) {
-        let (side, before) = (self.position.side(), self.position.clone());
+        let before = self.position.clone();
         self.set(before.play_unchecked(mv));
         if self.position.halfmove_clock() == 0 {
             self.keys.clear();
         }
         self.keys.push(self.position.key());
-        let royals = |position: &Position<CustomGame>| position.royals(!side).len();
-        // After a lost turn a royal piece can be taken where that is no aim otherwise.
-        let taken = (royals(&self.position) < royals(&before))
-            .then_some(Outcome { winner: Some(side), reason: EndReason::KingTaken });
-        let shown = self.position.board_outcome();
-        let end = taken.or(shown).or_else(|| self.repetition()).or_else(|| self.position.outcome());
+        let shown = shown_outcome(&before, &self.position);
+        let end = shown.or_else(|| self.repetition()).or_else(|| self.position.outcome());
         self.end = end.map(End::Over);
     }
 
@@ -157,4 +155,15 @@ impl<'a> UmpiredGame<'a> {
         let occurrences = self.keys.iter().filter(|&&other| other == key).count();
         (occurrences >= 3).then_some(Outcome { winner, reason: EndReason::Repetition })
     }
+}
+
+/// How a game has ended after a move, as far as the board shows it.
+pub fn shown_outcome(
+    before: &Position<CustomGame>,
+    after: &Position<CustomGame>,
+) -> Option<Outcome> {
+    // After a lost turn a royal piece can be taken where that is no aim otherwise.
+    let royals = |position: &Position<CustomGame>| position.royals(!before.side()).len();
+    let taken = Outcome { winner: Some(before.side()), reason: EndReason::KingTaken };
+    (royals(after) < royals(before)).then_some(taken).or_else(|| after.board_outcome())
 }

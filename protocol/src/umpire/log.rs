@@ -43,7 +43,7 @@ impl<W: Write> Log<W> {
         for (side, player) in [("white", settings.white), ("black", settings.black)] {
             log.line(&format!("{side} {}", name(player)))?;
         }
-        for kind in secret.announced() {
+        for kind in &secret.public.kinds {
             let invoke = if kind.has_invoke { INVOKE } else { "" };
             log.line(&format!("piece {} {}{invoke}", kind.letter, kind.name))?;
         }

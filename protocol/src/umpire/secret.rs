@@ -2,14 +2,12 @@
 
 use std::fmt::Write;
 
-use baroque_games::{DescribedGame, Draw};
-use baroque_movegen::definition::{Act, Backend, Definition};
+use baroque_movegen::definition::{Backend, PieceDefinition};
 use baroque_movegen::{CustomGame, CustomRules, Position};
 use sha2::{Digest, Sha256};
 
 use super::guess::{Announced, Public};
 use super::invokes::Invokes;
-use super::settings::TurnRule;
 
 /// The name by which errors cite the revealed file.
 const FILE: &str = "rules";
@@ -28,9 +26,8 @@ pub struct Secret {
     pub fast: CustomRules,
     /// The acts that are made as invokes.
     pub invokes: Invokes,
-    game: DescribedGame,
-    base: Definition,
-    draw: Draw,
+    /// All that is public before the first move.
+    pub public: Public,
 }
 
 impl Secret {
@@ -54,38 +51,19 @@ impl Secret {
         let fen = game.starts.first().map_or("", |(_, fen)| fen);
         let start = Position::from_fen(fen, rules).map_err(|error| error.to_string())?;
         let invokes = Invokes::new(&game.definition, &draw);
-        let (table, base) = (table.name, table.definition);
-        Ok(Self { text, salt, start, table, fast, invokes, game, base, draw })
+        let announced = |piece: &PieceDefinition| Announced {
+            letter: piece.letter,
+            name: piece.name.clone(),
+            has_invoke: piece.acts.iter().any(|act| draw.is_invoked(*act)),
+        };
+        let kinds = game.definition.pieces.iter().map(announced).collect();
+        let public = Public { base: table.definition, kinds, draw };
+        Ok(Self { text, salt, start, table: table.name, fast, invokes, public })
     }
 
     /// SHA-256 of the revealed file followed by the salt, in hexadecimal digits.
     pub fn hash(&self) -> String {
         hex(&Sha256::new().chain_update(&self.text).chain_update(&self.salt).finalize())
-    }
-
-    /// What is announced: the names, and which kinds have an invoke.
-    pub fn announced(&self) -> impl Iterator<Item = Announced> {
-        let is_invoked = |act: &Act| self.draw.is_invoked(*act);
-        self.game.definition.pieces.iter().map(move |piece| Announced {
-            letter: piece.letter,
-            name: piece.name.clone(),
-            has_invoke: piece.acts.iter().any(is_invoked),
-        })
-    }
-
-    /// Whether the kind with this letter has an invoke.
-    pub fn has_invoke(&self, letter: char) -> bool {
-        self.announced().any(|kind| kind.letter == letter && kind.has_invoke)
-    }
-
-    /// All that is public.
-    pub fn public(&self, turn: TurnRule) -> Public {
-        Public {
-            base: self.base.clone(),
-            draw: self.draw.clone(),
-            kinds: self.announced().collect(),
-            turn,
-        }
     }
 }
 

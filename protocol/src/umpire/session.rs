@@ -49,8 +49,9 @@ impl<'a, L: Write> Session<'a, L> {
         let game = UmpiredGame::new(secret, settings.illegal);
         let random = ShaRandom::new("players", seeds.game);
         let guessers = ByColor([settings.white, settings.black].map(|player| {
-            let public = || secret.public(settings.illegal);
-            (player == Player::Engine).then(|| Guesser::new(public(), seeds.engine))
+            let public = || secret.public.clone();
+            let new = || Guesser::new(public(), settings.illegal, seeds.engine);
+            (player == Player::Engine).then(new)
         }));
         let refused = BTreeSet::new();
         Self { is_terminal: false, secret, settings, game, log, random, refused, guessers }
@@ -161,7 +162,7 @@ impl<'a, L: Write> Session<'a, L> {
     /// A try of a random player, who knows the board and what was announced, and tries nothing that
     /// was refused here.
     fn random_attempt(&mut self) -> Option<Attempt> {
-        let has_invoke = |letter| self.secret.has_invoke(letter);
+        let has_invoke = |letter| self.secret.public.has_invoke(letter);
         let mut untried = Attempt::possible(self.game.position(), has_invoke);
         let key = View::of(self.game.position()).key();
         untried.retain(|&attempt| !self.refused.contains(&(key, attempt)));
@@ -185,7 +186,7 @@ impl<'a, L: Write> Session<'a, L> {
 
     fn announce(&self, output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "{}, the rules of which only the umpire knows", self.secret.table)?;
-        for kind in self.secret.announced() {
+        for kind in &self.secret.public.kinds {
             let invoke = if kind.has_invoke { ", has an invoke" } else { "" };
             writeln!(output, "{} {}{invoke}", kind.letter, kind.name)?;
         }

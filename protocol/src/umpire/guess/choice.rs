@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use baroque_engine::{Engine, Limits, SearchResult};
 use baroque_movegen::{AnyHistory, CustomGame, GameHistory, Move, Position, StopFlag};
 
-use super::game::outcome;
 use super::public::View;
 use super::samples::Sample;
 use crate::umpire::attempt::Attempt;
+use crate::umpire::game::shown_outcome;
 use crate::umpire::random::ShaRandom;
 use crate::umpire::settings::TurnRule;
 
@@ -194,7 +194,7 @@ impl Searcher {
     /// The score of a move, from 0 to 1.
     fn score(&mut self, position: &Position<CustomGame>, mv: Move, known: &Known) -> f64 {
         let next = position.play_unchecked(mv);
-        if let Some(end) = outcome(position, &next) {
+        if let Some(end) = shown_outcome(position, &next) {
             return end
                 .winner
                 .map_or(DRAW, |winner| f64::from(u8::from(winner == position.side())));

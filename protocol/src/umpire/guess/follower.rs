@@ -85,11 +85,10 @@ impl<'a> Follower<'a> {
             base: self.table.base.clone(),
             draw: self.table.draw.clone(),
             kinds: self.head.kinds.clone(),
-            turn,
         };
         let blank = public.blank().ok_or("the announced pieces are not those of the game")?;
         let view = view(fen, blank.clone())?;
-        Ok(Followed { guesser: Guesser::new(public, self.seed), turn, blank, view })
+        Ok(Followed { guesser: Guesser::new(public, turn, self.seed), turn, blank, view })
     }
 }
 

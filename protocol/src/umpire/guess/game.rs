@@ -1,10 +1,8 @@
 //! A game that the secret one may be.
 
 use baroque_games::Draw;
-use baroque_movegen::definition::{Backend, Definition};
-use baroque_movegen::{
-    CustomGame, CustomRules, EndReason, Move, Outcome, PieceKind, Position, Special,
-};
+use baroque_movegen::definition::{Backend, Definition, Method, PieceDefinition, Take};
+use baroque_movegen::{CustomGame, CustomRules, Move, PieceKind, Position, Special};
 
 use super::public::View;
 use crate::umpire::attempt::Attempt;
@@ -29,14 +27,12 @@ impl Game {
         let is_simple = definition.hands.is_none()
             && definition.placement.is_none()
             && pieces.iter().all(|piece| piece.promotion.is_none());
-        let displaces = |take: &baroque_movegen::definition::Take| {
-            use baroque_movegen::definition::Method::{Imitate, Leap, Plow};
-            !matches!(take.method, Imitate { .. } | Leap { .. } | Plow)
+        let displaces = |take: &Take| {
+            !matches!(take.method, Method::Imitate { .. } | Method::Leap { .. } | Method::Plow)
         };
-        let plain = pieces
-            .iter()
-            .map(|piece| piece.acts.is_empty() && piece.takes.iter().all(displaces))
-            .collect();
+        let is_plain =
+            |piece: &PieceDefinition| piece.acts.is_empty() && piece.takes.iter().all(displaces);
+        let plain = pieces.iter().map(is_plain).collect();
         Some(Self { rules, invokes: Invokes::new(definition, draw), is_simple, plain })
     }
 
@@ -73,11 +69,4 @@ impl Game {
         let moves = specials.map(|special| Move::with(from, to, special));
         moves.filter(|&mv| position.is_legal(mv)).collect()
     }
-}
-
-/// How a game has ended after a move of a side, as far as the board shows it.
-pub fn outcome(before: &Position<CustomGame>, after: &Position<CustomGame>) -> Option<Outcome> {
-    let royals = |position: &Position<CustomGame>| position.royals(!before.side()).len();
-    let taken = Outcome { winner: Some(before.side()), reason: EndReason::KingTaken };
-    (royals(after) < royals(before)).then_some(taken).or_else(|| after.board_outcome())
 }

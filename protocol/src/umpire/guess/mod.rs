@@ -33,6 +33,8 @@ pub use public::{Announced, Public, View};
 /// A player that guesses.
 pub struct Guesser {
     public: Public,
+    /// What an illegal try costs.
+    turn: TurnRule,
     /// Rules that nobody plays by, for what can be tried.
     blank: Option<CustomRules>,
     random: ShaRandom,
@@ -47,12 +49,13 @@ pub struct Guesser {
 
 impl Guesser {
     /// A player that knows what is public, and draws its own random numbers from a seed.
-    pub fn new(public: Public, seed: u64) -> Self {
+    pub fn new(public: Public, turn: TurnRule, seed: u64) -> Self {
         let mut random = ShaRandom::new("guesser", seed);
         let odds = Odds::new(&public, &mut random);
         Self {
             blank: public.blank(),
             public,
+            turn,
             random,
             odds,
             samples: Samples::new(),
@@ -84,7 +87,7 @@ impl Guesser {
         let known = Known {
             is_illegal: &|attempt| self.illegal.contains(&(key, attempt)),
             is_repeated: &|after| self.occurrences.contains_key(&after),
-            turn: self.public.turn,
+            turn: self.turn,
             idle: self.idle(view.side),
         };
         choice::choose(self.samples.best(), view, &known, &mut self.random)
@@ -95,7 +98,7 @@ impl Guesser {
     fn idle(&self, side: Color) -> f64 {
         /// The number of tries that are looked at.
         const TRIES: usize = 20;
-        if self.public.turn == TurnRule::Retry {
+        if self.turn == TurnRule::Retry {
             return 0.0;
         }
         let tries = self.evidence.iter().rev().filter(|seen| seen.before.side != side).take(TRIES);
@@ -148,8 +151,8 @@ R = {{ name = "r", {rule} }}
 
     /// What a player who is no umpire is given.
     fn guesser(secret: &Secret) -> Guesser {
-        let new: fn(Public, u64) -> Guesser = Guesser::new;
-        new(secret.public(TurnRule::Lose), 1)
+        let new: fn(Public, TurnRule, u64) -> Guesser = Guesser::new;
+        new(secret.public.clone(), TurnRule::Lose, 1)
     }
 
     /// Answers a try before a player.
@@ -185,7 +188,7 @@ R = {{ name = "r", {rule} }}
             answer(&mut game, &mut guesser, attempt);
         }
         guesser.attempt(&View::of(game.position())).unwrap();
-        let moves = &secret.public(TurnRule::Lose).draw.moves;
+        let moves = &secret.public.draw.moves;
         let samples = guesser.samples.best();
         assert!(!samples.is_empty());
         for sample in samples {
@@ -198,7 +201,7 @@ R = {{ name = "r", {rule} }}
         let table = Table::read(None).unwrap();
         for seed in 0..3 {
             let secret = table.draw(seed).unwrap();
-            let public = secret.public(TurnRule::Lose);
+            let public = secret.public.clone();
             let drawn = baroque_games::parse("drawn", &secret.text).unwrap().games.pop().unwrap();
             for piece in &drawn.definition.pieces[1..] {
                 let rules = public.rules(piece.letter);

@@ -6,8 +6,6 @@ use baroque_movegen::{
     Board, Color, CustomGame, CustomRules, Directions, Kinds, Position, Setup, Square,
 };
 
-use crate::umpire::settings::TurnRule;
-
 /// What is announced of a kind.
 #[derive(Clone, Debug)]
 pub struct Announced {
@@ -28,8 +26,6 @@ pub struct Public {
     pub draw: Draw,
     /// What was announced, in the order of the kinds.
     pub kinds: Vec<Announced>,
-    /// What an illegal try costs.
-    pub turn: TurnRule,
 }
 
 /// A position without its rules: what everybody sees.
@@ -159,16 +155,13 @@ impl Public {
     /// Rules under which the drawn kinds are queens that take nothing, and kings may be left where
     /// they can be taken. They know all positions that can be seen.
     pub fn blank(&self) -> Option<CustomRules> {
-        let mut game = self.game(&[]);
+        let mut game = self.base.clone();
         game.end.royals_are_taken = true;
-        game.pieces = self
-            .kinds
-            .iter()
-            .map(|kind| {
-                let fixed = self.base.pieces.iter().find(|piece| piece.letter == kind.letter);
-                fixed.cloned().unwrap_or_else(|| stone(kind.letter))
-            })
-            .collect();
+        let piece = |kind: &Announced| {
+            let fixed = self.base.pieces.iter().find(|piece| piece.letter == kind.letter);
+            fixed.cloned().unwrap_or_else(|| stone(kind.letter))
+        };
+        game.pieces = self.kinds.iter().map(piece).collect();
         game.rules(Backend::General).ok()
     }
 }
