@@ -109,8 +109,9 @@ pub fn play<'a>(
         GameClock::new(entry.time.clone().scaled(entry.time_scale.unwrap_or(1.0)))
     };
     let clocks = ByColor(players.0.each_ref().map(clock));
+    let book = |uci: &String| Ply { uci: uci.clone(), book: true, ..Ply::default() };
     let mut running = RunningGame {
-        moves: opening_plies(&setup.opening),
+        moves: setup.opening.moves.iter().map(book).collect(),
         spec: setup.opening.clone(),
         adjudicator: Adjudicator::new(conditions.adjudication),
         game,
@@ -141,11 +142,6 @@ pub fn play<'a>(
         duration: clock.elapsed(),
         warnings: running.warnings,
     })
-}
-
-fn opening_plies(opening: &PositionSpec) -> Vec<Ply> {
-    let book = |uci: &String| Ply { uci: uci.clone(), book: true, ..Ply::default() };
-    opening.moves.iter().map(book).collect()
 }
 
 /// A game in progress.

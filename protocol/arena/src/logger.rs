@@ -95,17 +95,11 @@ impl EngineLog for LogFile {
 
 /// Prints the communication with the engines of a worker, in the format of cutechess.
 pub struct DebugLog {
-    events: SyncSender<TournamentEvent>,
+    pub events: SyncSender<TournamentEvent>,
     /// The number of the worker.
-    worker: usize,
-    start: Instant,
-}
-
-impl DebugLog {
-    /// A log whose times are counted from `start`.
-    pub fn new(events: SyncSender<TournamentEvent>, worker: usize, start: Instant) -> Self {
-        Self { events, worker, start }
-    }
+    pub worker: usize,
+    /// The start of the times in it.
+    pub start: Instant,
 }
 
 impl EngineLog for DebugLog {

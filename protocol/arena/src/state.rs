@@ -243,7 +243,8 @@ impl State {
                     return Ok(Self { path, file, _older: None, unsaved: 0 });
                 }
                 let previous = numbered(&path, "previous");
-                if !is_state(&file) || previous.exists() && !is_state_file(&previous) {
+                let is_saved = || open(&previous).is_ok_and(|file| is_state(&file));
+                if !is_state(&file) || previous.exists() && !is_saved() {
                     continue;
                 }
                 fs::rename(&path, previous).map_err(io_error)?;
@@ -312,10 +313,6 @@ fn is_state(file: &File) -> bool {
     let mut line = Vec::new();
     files::read_bounded_line(&mut BufReader::new(file), &mut line).is_ok()
         && serde_json::from_slice::<StateHeader>(&line).is_ok()
-}
-
-fn is_state_file(path: &Path) -> bool {
-    open(path).is_ok_and(|file| is_state(&file))
 }
 
 fn header(settings: &Settings, lengths: &Lengths) -> String {

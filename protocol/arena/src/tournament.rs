@@ -162,7 +162,8 @@ impl<W: Write> Tournament<'_, W> {
             let mut logs: Vec<Arc<dyn EngineLog>> = Vec::new();
             logs.extend(log.clone().map(|log| log as Arc<dyn EngineLog>));
             if self.settings.run.debug {
-                logs.push(Arc::new(DebugLog::new(events.clone(), number, self.start)));
+                let (events, start) = (events.clone(), self.start);
+                logs.push(Arc::new(DebugLog { events, worker: number, start }));
             }
             let worker = Worker {
                 number,

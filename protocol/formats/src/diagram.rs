@@ -6,7 +6,7 @@
 //! lines behind the board those that begin with `Side:`, `Hands:` and `Swap ban:` count, as `d` writes
 //! them.
 
-use baroque_movegen::{AnyGame, BoardView, SquareView};
+use baroque_movegen::{AnyGame, SquareView};
 
 use crate::rejected::Rejected;
 use crate::text::{self, quoted};
@@ -54,7 +54,9 @@ impl Letters {
 pub fn read(position: &AnyGame, letters: &Letters, text: &str) -> Result<String, Rejected> {
     let view = position.view();
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).peekable();
-    lines.next_if(|(_, line)| is_file_names(&view, line));
+    // The names of the files.
+    let is_visible = |c: &char| !c.is_whitespace();
+    lines.next_if(|(_, line)| line.chars().filter(is_visible).eq(view.files.iter().copied()));
     let mut ranks = Vec::new();
     for (index, squares) in view.ranks.iter().enumerate().rev() {
         let missing = || {
@@ -78,10 +80,6 @@ pub fn read(position: &AnyGame, letters: &Letters, text: &str) -> Result<String,
     let hands = value("Hands:").map_or_else(String::new, hands);
     let swap_ban = value("Swap ban:").map_or("-".to_owned(), |squares| squares.replace(' ', ""));
     Ok(format!("{}{hands} {side} - {swap_ban} 0 1", ranks.join("/")))
-}
-
-fn is_file_names(view: &BoardView, line: &str) -> bool {
-    line.chars().filter(|c| !c.is_whitespace()).eq(view.files.iter().copied())
 }
 
 /// The signs of the squares of a rank, without its number.

@@ -187,7 +187,7 @@ pub fn effects(position: &AnyGame, mv: Move) -> Vec<String> {
     let _ = next.play(mv);
     let (view, after) = (position.view(), next.view());
     let (end, gives_check) = (next.outcome(), next.in_check());
-    let mut effects = special_effects(position, mv);
+    let mut effects: Vec<String> = special_effect(position, mv).into_iter().collect();
     let captured = position.captures(mv);
     let list = |pieces: &[(Coord, PieceView)]| {
         let names = pieces.iter().map(|(coord, piece)| piece_on(*piece, &view, *coord));
@@ -222,19 +222,16 @@ pub fn effects(position: &AnyGame, mv: Move) -> Vec<String> {
         effects.push("is frozen there".to_owned());
     }
     if let Some(end) = end {
-        let what = match end.winner {
-            Some(_) => "wins the game",
-            None => "draws the game",
-        };
-        effects.push(format!("{what} ({})", end.reason));
+        let what = if end.winner.is_some() { "wins" } else { "draws" };
+        effects.push(format!("{what} the game ({})", end.reason));
     } else if gives_check {
         effects.push("gives check".to_owned());
     }
     effects
 }
 
-/// The effects of a move besides its displacement and captures.
-fn special_effects(position: &AnyGame, mv: Move) -> Vec<String> {
+/// What a move does besides its displacement and captures.
+fn special_effect(position: &AnyGame, mv: Move) -> Option<String> {
     let view = position.view();
     let [from, to] = [view.coord(mv.from()), view.coord(mv.to())];
     let mover = match view.at(from) {
@@ -249,38 +246,29 @@ fn special_effects(position: &AnyGame, mv: Move) -> Vec<String> {
         piece.is_some_and(|piece| position.methods(piece.kind).contains(method))
     };
     let target = on_target.map(|piece| piece_on(piece, &view, to));
-    let mut effects = Vec::new();
-    match (mv.special(), target) {
+    let effect = match (mv.special(), target) {
         (Special::Piece(kind), _) if mv.dropped().is_some() => {
-            effects.push(format!("drops the {} from the hand", position.name(kind)));
+            format!("drops the {} from the hand", position.name(kind))
         }
         (Special::Piece(kind), _) if can(mover, Methods::PROMOTE) => {
-            effects.push(format!("becomes {}", article(position.name(kind))));
+            format!("becomes {}", article(position.name(kind)))
         }
-        (Special::Piece(kind), _) => {
-            effects.push(format!("leaves {} behind", article(position.name(kind))));
-        }
-        (Special::Destruction, Some(target)) => {
-            effects.push(format!("destroys itself and {target}"));
-        }
-        (Special::Pull, _) => effects.push("pulls what is behind it along".to_owned()),
-        _ if mv.is_suicide() && can(mover, Methods::EXPLODE) => {
-            effects.push("explodes".to_owned());
-        }
-        _ if mv.is_suicide() => effects.push("leaves the board (suicide)".to_owned()),
-        (_, Some(target)) if can(mover, Methods::PUSH) => {
-            effects.push(format!("pushes {target}"));
-        }
+        (Special::Piece(kind), _) => format!("leaves {} behind", article(position.name(kind))),
+        (Special::Destruction, Some(target)) => format!("destroys itself and {target}"),
+        (Special::Pull, _) => "pulls what is behind it along".to_owned(),
+        _ if mv.is_suicide() && can(mover, Methods::EXPLODE) => "explodes".to_owned(),
+        _ if mv.is_suicide() => "leaves the board (suicide)".to_owned(),
+        (_, Some(target)) if can(mover, Methods::PUSH) => format!("pushes {target}"),
         (_, Some(target))
             if can(mover, Methods::SWAP)
                 || can(mover, Methods::LEAVE)
                 || can(mover, Methods::IMITATE) && can(on_target, Methods::SWAP) =>
         {
-            effects.push(format!("changes places with {target}"));
+            format!("changes places with {target}")
         }
-        _ => {}
-    }
-    effects
+        _ => return None,
+    };
+    Some(effect)
 }
 
 fn piece_on(piece: PieceView, view: &BoardView, coord: Coord) -> String {

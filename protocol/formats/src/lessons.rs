@@ -48,7 +48,10 @@ pub fn lessons(rules: &AnyGame) -> Vec<(&'static Lesson, AnyGame)> {
     };
     let all = first.iter().chain(SHARED).chain(last);
     let with_position = all.filter_map(|lesson| Some((lesson, lesson.position(rules)?)));
-    with_position.filter(|(lesson, position)| lesson.is_true_in(position)).collect()
+    let is_true = |(lesson, position): &(&Lesson, AnyGame)| {
+        position.read_move(lesson.solution).is_ok_and(|mv| lesson.is_fulfilled(position, mv))
+    };
+    with_position.filter(is_true).collect()
 }
 
 impl Lesson {
@@ -58,11 +61,6 @@ impl Lesson {
         let widened = widened(self.fen, rules.game());
         position.set_fen(&widened).or_else(|_| position.set_fen(self.fen)).ok()?;
         Some(position)
-    }
-
-    /// Whether the solution fulfils the task under the rules of a position.
-    fn is_true_in(&self, position: &AnyGame) -> bool {
-        position.read_move(self.solution).is_ok_and(|mv| self.is_fulfilled(position, mv))
     }
 
     /// Whether a legal move fulfils the task.

@@ -39,16 +39,13 @@ pub fn puzzles(variant: &str) -> Result<Vec<PuzzleInfo>, String> {
 
 fn puzzle(variant: &str, entry: &EpdEntry) -> Option<PuzzleInfo> {
     let position = AnyGame::from_fen(variant, &entry.fen).ok()?;
-    let operands = |opcode: &str| {
-        let operation = entry.operations.iter().find(|operation| operation.opcode == opcode);
-        operation.map(|operation| operation.operands.as_slice()).unwrap_or_default()
-    };
+    let operands = |opcode: &str| entry.operands(opcode).unwrap_or_default();
     let moves = operands("bm").iter().filter_map(|text| position.read_move(text).ok());
     Some(PuzzleInfo {
         name: operands("id").join(" "),
         variant: variant.to_owned(),
         fen: position.fen(),
-        moves: operands("dm").first()?.parse().ok()?,
+        moves: entry.operand("dm")?.parse().ok()?,
         solutions: moves.map(|mv| position.uci(mv)).collect(),
     })
 }

@@ -24,12 +24,14 @@ const GAP: usize = 2;
 /// styles code is in backquotes.
 pub fn render(markdown: &str, width: usize, styled: bool) -> String {
     let options = Options::ENABLE_TABLES;
-    let mut page = Page::new(width.saturating_sub(INDENT).max(1), styled);
+    let width = width.saturating_sub(INDENT).max(1);
+    let mut page = Page { width, styled, ..Page::default() };
     Parser::new_ext(markdown, options).for_each(|event| page.add(event));
     page.text
 }
 
 /// The part of the text that was rendered so far.
+#[derive(Default)]
 struct Page {
     text: String,
     /// Of the body, in columns.
@@ -49,20 +51,6 @@ struct Page {
 }
 
 impl Page {
-    fn new(width: usize, styled: bool) -> Self {
-        Self {
-            text: String::new(),
-            width,
-            styled,
-            spans: String::new(),
-            styles: Vec::new(),
-            lists: Vec::new(),
-            mark: String::new(),
-            rows: Vec::new(),
-            is_code: false,
-        }
-    }
-
     fn add(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start(tag),
@@ -177,14 +165,12 @@ impl Page {
         if words.is_empty() {
             return;
         }
-        let mark = std::mem::take(&mut self.mark);
-        let depth = self.lists.len();
+        let mut mark = std::mem::take(&mut self.mark);
+        if mark.is_empty() {
+            mark = " ".repeat(2 * self.lists.len());
+        }
         let margin = " ".repeat(INDENT);
-        let (first, rest) = match mark.is_empty() {
-            true => (" ".repeat(2 * depth), " ".repeat(2 * depth)),
-            false => (mark.clone(), " ".repeat(mark.len())),
-        };
-        self.wrapped(&words, &(margin.clone() + &first), &(margin + &rest));
+        self.wrapped(&words, &(margin.clone() + &mark), &(margin + &" ".repeat(mark.len())));
     }
 
     fn wrapped(&mut self, words: &str, first: &str, rest: &str) {

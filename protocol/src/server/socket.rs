@@ -146,32 +146,27 @@ impl Worker {
         while let Some(text) = requests.blocking_recv().filter(|_| !self.output.is_closed()) {
             let account = self.permit.account().clone();
             let left = account.left();
-            if left.is_zero() {
-                report_to(&self.output, &Session::refusal(&text, NO_TIME), true);
-                continue;
-            }
             // A game from a file can make an answer take long.
             let (start, output) = (Instant::now(), self.output.clone());
             let is_due = move || output.is_closed() || start.elapsed() >= left;
-            let reply = interruptible(is_due, || {
-                Some(self.session.reply(&text)).filter(|_| !is_interrupted())
+            let reply = (!left.is_zero()).then(|| {
+                interruptible(is_due, || {
+                    Some(self.session.reply(&text)).filter(|_| !is_interrupted())
+                })
             });
             account.spend(start.elapsed());
-            let Some(reply) = reply else {
-                report_to(&self.output, &Session::refusal(&text, NO_TIME), true);
-                continue;
-            };
-            let response = match reply {
-                Reply::Answer(response) => response,
-                Reply::Stop(response) => {
+            let response = match reply.flatten() {
+                None => Session::refusal(&text, NO_TIME),
+                Some(Reply::Answer(response)) => response,
+                Some(Reply::Stop(response)) => {
                     self.engine.stop();
                     self.engine.wait();
                     response
                 }
-                Reply::Engine { id, hash, threads } => {
+                Some(Reply::Engine { id, hash, threads }) => {
                     Response { id, answer: self.set_up(hash, threads) }
                 }
-                Reply::Search(search) => {
+                Some(Reply::Search(search)) => {
                     let id = search.id;
                     let Err(error) = self.search(*search, left) else { continue };
                     let message = format!("cannot start a thread: {error}");
@@ -204,23 +199,21 @@ impl Worker {
 
     fn set_up(&mut self, hash: Option<usize>, threads: Option<usize>) -> Answer {
         self.engine.stop();
+        let refused = |message: &str| Answer::Error(message.to_owned().into());
         if let Some(hash) = hash.filter(|&hash| hash != self.hash) {
             if !self.permit.set_hash(hash) {
-                let message = "other sessions have the memory for such a table".to_owned();
-                return Answer::Error(message.into());
+                return refused("other sessions have the memory for such a table");
             }
             if self.engine.set_hash(hash).is_err() {
                 // It was there before.
                 self.permit.set_hash(self.hash);
-                let message = format!("a table of {hash} MiB cannot be allocated");
-                return Answer::Error(message.into());
+                return refused(&format!("a table of {hash} MiB cannot be allocated"));
             }
             self.hash = hash;
         }
         if let Some(threads) = threads {
             if !self.permit.set_threads(threads) {
-                let message = "other sessions have the processors for so many threads".to_owned();
-                return Answer::Error(message.into());
+                return refused("other sessions have the processors for so many threads");
             }
             self.engine.set_threads(threads);
             self.threads = threads;

@@ -147,26 +147,11 @@ impl SessionState {
             Setting::MoveOverhead(milliseconds) => self.options.move_overhead = milliseconds,
             Setting::SlowMover(percent) => self.options.slow_mover = percent,
             Setting::NodeTime(rate) => self.options.node_time = rate,
-            Setting::Contempt(centipawns) => {
-                self.contempt = centipawns as i32;
-                self.apply_contempt();
-            }
-            Setting::Analyse(analyses) => {
-                self.analyses = analyses;
-                self.apply_contempt();
-            }
-            Setting::SkillLevel(level) => {
-                self.level = level as u8;
-                self.apply_strength();
-            }
-            Setting::LimitStrength(limits) => {
-                self.limits_strength = limits;
-                self.apply_strength();
-            }
-            Setting::Elo(elo) => {
-                self.elo = elo as u32;
-                self.apply_strength();
-            }
+            Setting::Contempt(centipawns) => self.contempt = centipawns as i32,
+            Setting::Analyse(analyses) => self.analyses = analyses,
+            Setting::SkillLevel(level) => self.level = level as u8,
+            Setting::LimitStrength(limits) => self.limits_strength = limits,
+            Setting::Elo(elo) => self.elo = elo as u32,
             Setting::Seed(seed) => {
                 self.seed = (seed > 0).then_some(seed);
                 self.choose_seed();
@@ -192,6 +177,12 @@ impl SessionState {
                 return Ok(Change::Rules);
             }
         }
+        self.options.contempt = if self.analyses { 0 } else { self.contempt };
+        // A limit by rating goes before a level.
+        self.options.strength = match self.limits_strength {
+            true => Strength::Elo(self.elo),
+            false => Strength::Level(self.level),
+        };
         self.engine.set_options(self.options);
         Ok(Change::Nothing)
     }
@@ -207,18 +198,6 @@ impl SessionState {
 
     fn choose_seed(&mut self) {
         self.options.seed = self.seed.unwrap_or_else(rand::random);
-    }
-
-    /// The strength that the options ask for: a limit by rating goes before a level.
-    fn apply_strength(&mut self) {
-        self.options.strength = match self.limits_strength {
-            true => Strength::Elo(self.elo),
-            false => Strength::Level(self.level),
-        };
-    }
-
-    fn apply_contempt(&mut self) {
-        self.options.contempt = if self.analyses { 0 } else { self.contempt };
     }
 
     /// Loads a network for the game that is played, or with an empty path its own.

@@ -19,9 +19,10 @@ pub fn state_directory() -> Option<PathBuf> {
     Some(strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("baroque"))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum AutosaveLocation {
     /// The default file.
+    #[default]
     Default,
     /// A numbered file, because another running session uses the default one.
     Secondary,
@@ -30,6 +31,7 @@ enum AutosaveLocation {
 }
 
 /// The autosave file of a session.
+#[derive(Default)]
 pub struct Autosave {
     /// Symbolic links are resolved; `None` if the game cannot be saved.
     path: Option<PathBuf>,
@@ -51,9 +53,7 @@ impl Autosave {
     /// A game cannot be saved to the chosen file; returns the path and the reason.
     pub fn open(chosen: Option<&Path>, resume: bool) -> Result<Self, (PathBuf, String)> {
         let Some(path) = chosen else {
-            return Ok(
-                state_directory().map_or_else(Self::disabled, |path| Self::in_directory(&path))
-            );
+            return Ok(state_directory().map(|path| Self::in_directory(&path)).unwrap_or_default());
         };
         let error = |reason: String| (path.to_owned(), reason);
         let resolved = resolve_target(path).map_err(|reason| error(reason.to_string()))?;
@@ -63,12 +63,7 @@ impl Autosave {
             return Err(error(reason.to_owned()));
         }
         let location = AutosaveLocation::UserChosen;
-        Ok(Self { path: Some(resolved), location, ..Self::disabled() })
-    }
-
-    fn disabled() -> Self {
-        let location = AutosaveLocation::Default;
-        Self { path: None, location, content: None, written: false, previous: None, _lock: None }
+        Ok(Self { path: Some(resolved), location, ..Self::default() })
     }
 
     /// Uses the first file in this directory that no other session uses.
@@ -87,11 +82,11 @@ impl Autosave {
             lock.as_ref().is_none_or(claim).then_some((game, location, lock))
         };
         let Some((path, location, lock)) = (1..=MAX_SESSIONS).find_map(claim) else {
-            return Self::disabled();
+            return Self::default();
         };
         let path = resolve_target(&path).unwrap_or(path);
         let previous = Some(previous_path(&path, 1));
-        Self { path: Some(path), location, previous, _lock: lock, ..Self::disabled() }
+        Self { path: Some(path), location, previous, _lock: lock, ..Self::default() }
     }
 
     pub fn path(&self) -> Option<&Path> {

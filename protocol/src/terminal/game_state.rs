@@ -98,12 +98,6 @@ pub(super) struct MoveNote {
     pub comment: Comment,
 }
 
-pub struct LastMove {
-    /// Number, move and captures: `3... Wg6-d3xh7, took the pawn on h7`.
-    pub text: String,
-    pub marks: Marks,
-}
-
 #[derive(Clone)]
 pub struct GameState {
     /// The position on the board with the moves that led to it: the current one, or an earlier one
@@ -346,7 +340,9 @@ impl GameState {
         }
     }
 
-    pub fn last_move(&self) -> Option<LastMove> {
+    /// Number, move and captures of the last move, such as `3... Wg6-d3xh7, took the pawn on h7`, and
+    /// its marks.
+    pub fn last_move(&self) -> Option<(String, Marks)> {
         let mut before = self.position.clone();
         let mv = before.take_back()?;
         let view = before.view();
@@ -360,7 +356,7 @@ impl GameState {
             text += &format!(", took {}", names.join(", "));
         }
         let captured = captures.into_iter().map(|(coord, _)| coord).collect();
-        Some(LastMove { text, marks: Marks::of(&view, mv, captured) })
+        Some((text, Marks::of(&view, mv, captured)))
     }
 
     /// The pieces that each side has lost since the first position, such as `Black PP`; empty if there
@@ -470,9 +466,9 @@ mod tests {
     #[test]
     fn lost_pieces_and_the_last_move_are_shown() {
         let game = game_after(HumanSides::Both, "c2c4 e7e6 c4c5 e6e5");
-        let last = game.last_move().unwrap();
-        assert_eq!(last.text, "2... Pe6-e5");
-        assert_eq!(last.marks.ends.len(), 2);
+        let (text, marks) = game.last_move().unwrap();
+        assert_eq!(text, "2... Pe6-e5");
+        assert_eq!(marks.ends.len(), 2);
         assert_eq!(game.lost_pieces(), "");
         assert_eq!(game.move_number(), "3.");
     }

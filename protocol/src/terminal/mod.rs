@@ -110,7 +110,7 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, ToolError> {
     let strength = chosen.unwrap_or(EngineStrength::Level(DEFAULT_LEVEL));
     let mut game = GameState::new(position, args.side, strength);
     let mut autosave = Autosave::open(args.autosave.as_deref(), args.resume)
-        .map_err(|(path, reason)| file_error(&path, reason))?;
+        .map_err(|(path, reason)| ToolError::file(path.display(), reason))?;
     if args.resume {
         resume(&mut game, games, &mut autosave)?;
     }
@@ -154,29 +154,23 @@ fn stdout_screen() -> Screen<io::Stdout> {
 
 /// Loads the autosaved game.
 fn resume(game: &mut GameState, known: &Games, autosave: &mut Autosave) -> Result<(), ToolError> {
-    let Some(path) = autosave.path() else {
-        let reason = "there is no directory for saved games".to_owned();
-        return Err(file_error(Path::new("--resume"), reason));
+    let unavailable = |reason| Err(ToolError::file("--resume", reason));
+    let Some(path) = autosave.path().map(Path::to_owned) else {
+        return unavailable("there is no directory for saved games");
     };
-    let path = path.to_owned();
     if autosave.is_secondary() {
-        let reason = "another session is using the saved game".to_owned();
-        return Err(file_error(Path::new("--resume"), reason));
+        return unavailable("another session is using the saved game");
     }
+    let bad = |reason: String| ToolError::file(path.display(), reason);
     let bytes = files::read_regular(&path, MAX_FILE).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => file_error(&path, "there is no saved game".to_owned()),
-        _ => file_error(&path, error.to_string()),
+        io::ErrorKind::NotFound => bad("there is no saved game".to_owned()),
+        _ => bad(error.to_string()),
     })?;
-    let text = files::decode(&bytes).map_err(|error| file_error(&path, error.to_string()))?;
-    let (games, _) = game.load_pgn(&text, known).map_err(|error| file_error(&path, error))?;
+    let text = files::decode(&bytes).map_err(|error| bad(error.to_string()))?;
+    let (games, _) = game.load_pgn(&text, known).map_err(bad)?;
     if games > 1 {
-        let reason = format!("{games} games; only a file with one game can be resumed");
-        return Err(file_error(&path, reason));
+        return Err(bad(format!("{games} games; only a file with one game can be resumed")));
     }
     autosave.resume(bytes);
     Ok(())
-}
-
-fn file_error(path: &Path, reason: String) -> ToolError {
-    ToolError::file(path.display(), reason)
 }

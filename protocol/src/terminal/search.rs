@@ -119,7 +119,10 @@ impl Searcher {
     /// Depth, score and principal variation, unless they are hidden.
     fn status(&self, info: &Info, position: &AnyGame) -> String {
         match self.shows_line {
-            true => pv_line(info, position),
+            true => {
+                let line = position.readable_line(&info.pv);
+                format!("depth {} {} {line}", info.depth, pawns(info.score))
+            }
             false if info.time < QUIET => String::new(),
             false => "The engine is thinking; Ctrl-C stops it.".to_owned(),
         }
@@ -155,11 +158,6 @@ impl SearchSummary {
         };
         self.info().map(comment).unwrap_or_default()
     }
-}
-
-/// Depth, score and principal variation on one line.
-fn pv_line(info: &Info, position: &AnyGame) -> String {
-    format!("depth {} {} {}", info.depth, pawns(info.score), position.readable_line(&info.pv))
 }
 
 /// A text that leaves the last column free.

@@ -13,7 +13,7 @@ use baroque_movegen::interrupt::{interruptible, is_interrupted, steps};
 use baroque_movegen::{AnyGame, Color, Move, MoveTextError};
 
 use super::autosave::Autosave;
-use super::board::{LEGEND, Marks, draw};
+use super::board::{LEGEND, draw};
 use super::clock::shown;
 use super::command::{Place, TerminalCommand, commands, help, parse};
 use super::completion::CompletionWords;
@@ -265,10 +265,9 @@ impl<W: Write> TerminalSession<W> {
 
     /// Prints the board, lost pieces, last move and status.
     pub(super) fn show(&mut self) -> io::Result<()> {
-        let last = self.game.last_move();
-        let position = &self.game.position;
-        let marks = last.as_ref().map_or_else(Marks::default, |last| last.marks.clone());
-        let board = draw(&position.view(), &marks, self.game.flipped);
+        let (last, marks): (Option<_>, Option<_>) = self.game.last_move().unzip();
+        let marks = marks.unwrap_or_default();
+        let board = draw(&self.game.position.view(), &marks, self.game.flipped);
         self.screen.print_styled(&format!("\n{board}"))?;
         let mut text = String::new();
         let losses = self.game.lost_pieces();
@@ -276,7 +275,7 @@ impl<W: Write> TerminalSession<W> {
             text += &format!("Lost: {losses}\n");
         }
         if let Some(last) = last {
-            text += &format!("Last: {}\n", last.text);
+            text += &format!("Last: {last}\n");
         }
         text += &self.status_line();
         self.screen.print_line(&text)

@@ -28,7 +28,6 @@ const MAX_TITLE: usize = 100;
 /// Draws the score over the plies: the share of White's area in the height is White's expected
 /// result, which spreads the scores near 0. Moves with a judgement are marked.
 pub fn svg(title: &str, review: &Review) -> String {
-    let plot = Plot { review };
     let title = text(title);
     format!(
         "{START} viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
@@ -36,10 +35,10 @@ pub fn svg(title: &str, review: &Review) -> String {
          <title>{title}</title>\n\
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
          <text x=\"{LEFT}\" y=\"26\" font-size=\"15\">{title}</text>\n{}{}{}{}{}</svg>\n",
-        plot.areas(),
-        plot.score_axis(),
-        plot.move_axis(),
-        plot.marks(),
+        areas(review),
+        score_axis(review),
+        move_axis(review),
+        marks(review),
         legend()
     )
 }
@@ -70,104 +69,98 @@ fn y(expected: f64) -> f64 {
     BOTTOM - expected * (BOTTOM - TOP)
 }
 
-struct Plot<'a> {
-    review: &'a Review,
+/// The horizontal place of the position after so many plies.
+fn x(review: &Review, ply: usize) -> f64 {
+    LEFT + (RIGHT - LEFT) * ply as f64 / review.moves.len().max(1) as f64
 }
 
-impl Plot<'_> {
-    /// The horizontal place of the position after so many plies.
-    fn x(&self, ply: usize) -> f64 {
-        LEFT + (RIGHT - LEFT) * ply as f64 / self.review.moves.len().max(1) as f64
+/// The areas of both sides with the line between them.
+fn areas(review: &Review) -> String {
+    let mut points = String::new();
+    for (ply, evaluation) in review.evaluations().enumerate() {
+        // Writing to a string cannot fail.
+        let _ = write!(points, "{:.1},{:.1} ", x(review, ply), y(evaluation.expected_for_white()));
     }
-
-    /// The areas of both sides with the line between them.
-    fn areas(&self) -> String {
-        let mut points = String::new();
-        for (ply, evaluation) in self.review.evaluations().enumerate() {
-            // Writing to a string cannot fail.
-            let _ = write!(points, "{:.1},{:.1} ", self.x(ply), y(evaluation.expected_for_white()));
-        }
-        let (width, height, points) = (RIGHT - LEFT, BOTTOM - TOP, points.trim_end());
-        let end = self.x(self.review.moves.len());
-        format!(
-            "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\" \
+    let (width, height, points) = (RIGHT - LEFT, BOTTOM - TOP, points.trim_end());
+    let end = x(review, review.moves.len());
+    format!(
+        "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\" \
              fill=\"#606060\"/>\n\
              <polygon points=\"{LEFT},{BOTTOM} {points} {end:.1},{BOTTOM}\" fill=\"#f0f0f0\"/>\n\
              <polyline points=\"{points}\" fill=\"none\" stroke=\"#d06000\" \
              stroke-width=\"1.5\"/>\n"
-        )
-    }
+    )
+}
 
-    fn score_axis(&self) -> String {
-        let mut axis = String::new();
-        for pawns in LINES {
-            let expected = Wdl::of_any(&self.review.start, Score::cp(100 * pawns)).expected();
-            let (y, width) = (y(expected), if pawns == 0 { 1.5 } else { 0.5 });
-            let name = match pawns {
-                0 => "0".to_owned(),
-                _ => format!("{pawns:+}").replace('-', "−"),
-            };
+fn score_axis(review: &Review) -> String {
+    let mut axis = String::new();
+    for pawns in LINES {
+        let expected = Wdl::of_any(&review.start, Score::cp(100 * pawns)).expected();
+        let (y, width) = (y(expected), if pawns == 0 { 1.5 } else { 0.5 });
+        let name = match pawns {
+            0 => "0".to_owned(),
+            _ => format!("{pawns:+}").replace('-', "−"),
+        };
+        let _ = writeln!(
+            axis,
+            "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\" \
+                 stroke=\"#a0a0a0\" stroke-width=\"{width}\"/>"
+        );
+        axis += &label(LEFT - 6.0, y + 4.0, "end", &name);
+    }
+    for (name, y) in [("White", TOP), ("Black", BOTTOM)] {
+        axis += &label(LEFT - 6.0, y + 4.0, "end", name);
+    }
+    axis
+}
+
+/// The numbers of White's moves.
+fn move_axis(review: &Review) -> String {
+    let moves = &review.moves;
+    let step = [1, 2, 5]
+        .iter()
+        .flat_map(|digit| [1, 10, 100, 1000].map(|power| digit * power))
+        .filter(|step| moves.len() <= 2 * step * MAX_NUMBERS)
+        .min()
+        .unwrap_or(1000);
+    let mut axis = String::new();
+    for (ply, mv) in (1..).zip(moves) {
+        if mv.color == Color::White && usize::from(mv.number) % step == 0 {
+            let x = x(review, ply);
             let _ = writeln!(
                 axis,
-                "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\" \
-                 stroke=\"#a0a0a0\" stroke-width=\"{width}\"/>"
-            );
-            axis += &label(LEFT - 6.0, y + 4.0, "end", &name);
-        }
-        for (name, y) in [("White", TOP), ("Black", BOTTOM)] {
-            axis += &label(LEFT - 6.0, y + 4.0, "end", name);
-        }
-        axis
-    }
-
-    /// The numbers of White's moves.
-    fn move_axis(&self) -> String {
-        let moves = &self.review.moves;
-        let step = [1, 2, 5]
-            .iter()
-            .flat_map(|digit| [1, 10, 100, 1000].map(|power| digit * power))
-            .filter(|step| moves.len() <= 2 * step * MAX_NUMBERS)
-            .min()
-            .unwrap_or(1000);
-        let mut axis = String::new();
-        for (ply, mv) in (1..).zip(moves) {
-            if mv.color == Color::White && usize::from(mv.number) % step == 0 {
-                let x = self.x(ply);
-                let _ = writeln!(
-                    axis,
-                    "<line x1=\"{x:.1}\" y1=\"{BOTTOM}\" x2=\"{x:.1}\" y2=\"{:.1}\" \
+                "<line x1=\"{x:.1}\" y1=\"{BOTTOM}\" x2=\"{x:.1}\" y2=\"{:.1}\" \
                      stroke=\"#606060\"/>",
-                    BOTTOM + 5.0
-                );
-                axis += &label(x, BOTTOM + 18.0, "middle", &mv.number.to_string());
-            }
+                BOTTOM + 5.0
+            );
+            axis += &label(x, BOTTOM + 18.0, "middle", &mv.number.to_string());
         }
-        axis + &label(RIGHT, HEIGHT - 16.0, "end", "move")
     }
+    axis + &label(RIGHT, HEIGHT - 16.0, "end", "move")
+}
 
-    /// A circle at each move with a judgement, and the glyph of blunders.
-    fn marks(&self) -> String {
-        let mut marks = String::new();
-        for (ply, mv) in (1..).zip(&self.review.moves) {
-            let Some(judgement) = mv.judgement else { continue };
-            let (x, y) = (self.x(ply), y(mv.after.expected_for_white()));
-            let name = text(&tooltip(mv, judgement));
-            marks += &circle(x, y, judgement, &format!("<title>{name}</title>"));
-            if judgement == Judgement::Blunder {
-                // Outside of the turn of the curve if there is room.
-                let fits_below = y + 20.0 < BOTTOM;
-                let fits_above = y - 20.0 > TOP;
-                let below = fits_below && (mv.color == Color::White || !fits_above);
-                let y = if below { y + 19.0 } else { y - 9.0 };
-                let _ = writeln!(
-                    marks,
-                    "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" font-weight=\"bold\" \
+/// A circle at each move with a judgement, and the glyph of blunders.
+fn marks(review: &Review) -> String {
+    let mut marks = String::new();
+    for (ply, mv) in (1..).zip(&review.moves) {
+        let Some(judgement) = mv.judgement else { continue };
+        let (x, y) = (x(review, ply), y(mv.after.expected_for_white()));
+        let name = text(&tooltip(mv, judgement));
+        marks += &circle(x, y, judgement, &format!("<title>{name}</title>"));
+        if judgement == Judgement::Blunder {
+            // Outside of the turn of the curve if there is room.
+            let fits_below = y + 20.0 < BOTTOM;
+            let fits_above = y - 20.0 > TOP;
+            let below = fits_below && (mv.color == Color::White || !fits_above);
+            let y = if below { y + 19.0 } else { y - 9.0 };
+            let _ = writeln!(
+                marks,
+                "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" font-weight=\"bold\" \
                      stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\">??</text>"
-                );
-            }
+            );
         }
-        marks
     }
+    marks
 }
 
 /// A move with its score for White: `12... Pe7-e5?? −3.20`.

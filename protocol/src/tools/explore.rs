@@ -63,7 +63,13 @@ pub fn run(
     let moves = args.moves.split_whitespace().map(str::to_owned).collect();
     let spec = PositionSpec { fen: Some(position.fen()), moves };
     spec.set_up(&mut position).map_err(Error::from)?;
-    let mut explorer = Explorer::new(&position, args.depth as usize);
+    let mut explorer = Explorer {
+        variant: position.variant(),
+        rules: position.rules(),
+        key: position.key(),
+        depth: args.depth as usize,
+        ..Explorer::default()
+    };
     let progress = games_progress("explore", &args.files);
     let code = read_games(&args.files, games, &progress, |game, _| {
         explorer.add(game, games);
@@ -115,6 +121,7 @@ struct Branch {
 }
 
 /// The games read so far.
+#[derive(Default)]
 struct Explorer {
     variant: &'static str,
     rules: String,
@@ -134,25 +141,11 @@ struct Explorer {
 }
 
 impl Explorer {
-    fn new(position: &AnyGame, depth: usize) -> Self {
-        Self {
-            variant: position.variant(),
-            rules: position.rules(),
-            key: position.key(),
-            depth,
-            games: 0,
-            other_games: 0,
-            other_variant: None,
-            reached: Results::default(),
-            branches: HashMap::new(),
-        }
-    }
-
     /// Adds a game. It counts once in each position and for the move that it played there first.
     fn add(&mut self, mut game: PgnGame, games: &Games) {
         let moves = std::mem::take(&mut game.moves);
         let Ok(mut position) = game.open(games) else { return };
-        if !self.has_rules_of(&position) {
+        if position.variant() != self.variant || position.rules() != self.rules {
             self.other_games += 1;
             self.other_variant.get_or_insert(position.variant());
             return;
@@ -176,15 +169,13 @@ impl Explorer {
                 *left -= 1;
                 if seen.insert(here) {
                     let branch = self.branches.entry(here).or_default().entry(mv);
-                    let new = || Branch::new(texts, position.key());
+                    let next = position.key();
+                    let tally = Results::default();
+                    let new = || Branch { mv: texts, next, tally, ratings: (0, 0) };
                     branch.or_insert_with(new).add(&game, side);
                 }
             }
         }
-    }
-
-    fn has_rules_of(&self, position: &AnyGame) -> bool {
-        position.variant() == self.variant && position.rules() == self.rules
     }
 
     fn report(&self, position: &AnyGame, min_games: u64) -> Report {
@@ -204,10 +195,6 @@ impl Explorer {
 }
 
 impl Branch {
-    fn new(mv: JsonMove, next: u64) -> Self {
-        Self { mv, next, tally: Results::default(), ratings: (0, 0) }
-    }
-
     fn add(&mut self, game: &PgnGame, side: Color) {
         self.tally.add(game.result);
         let tag = if side == Color::White { "WhiteElo" } else { "BlackElo" };

@@ -25,7 +25,7 @@ const MAX_PLIES: u64 = 100;
 const MAX_POSITIONS: u64 = 1_000_000_000;
 
 /// The parameters: `N [seed S] [book None|FILE] [variant V] [rules R] [plies P]`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GenFens {
     number: u64,
     seed: u64,
@@ -44,8 +44,7 @@ impl GenFens {
         let mut words = rest.split_ascii_whitespace();
         let number =
             number("number", words.next(), 1..=MAX_POSITIONS, "a number from 1 to 1000000000")?;
-        let mut wanted =
-            Self { number, seed: 0, book: None, variant: None, rules: None, plies: None };
+        let mut wanted = Self { number, ..Self::default() };
         while let Some(word) = words.next() {
             let value = words.next();
             match word {

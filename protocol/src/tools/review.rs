@@ -85,7 +85,8 @@ impl Review {
                 mv: JsonMove::new(&position, played),
                 best_line: before.line.clone(),
                 loss: loss(&before, &after, played),
-                judgement: judgement(&position, &before, &after, played),
+                judgement: scores(&before, &after, played)
+                    .and_then(|(had, kept)| Judgement::of(&position, had, kept)),
                 after: std::mem::replace(&mut after, before),
             });
         }
@@ -178,17 +179,6 @@ fn scores(before: &Evaluation, after: &Evaluation, played: Move) -> Option<(Scor
     let is_worse = before.best.is_some_and(|best| best != played);
     let kept = if after.side == before.side { after.score } else { -after.score };
     is_worse.then_some((before.score, kept))
-}
-
-/// How bad a move in a position is.
-fn judgement(
-    position: &AnyGame,
-    before: &Evaluation,
-    after: &Evaluation,
-    played: Move,
-) -> Option<Judgement> {
-    let (had, kept) = scores(before, after, played)?;
-    Judgement::of(position, had, kept)
 }
 
 fn loss(before: &Evaluation, after: &Evaluation, played: Move) -> i32 {

@@ -1,7 +1,7 @@
 //! `baroque solve`: searches test positions with known best moves.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -15,13 +15,13 @@ use baroque_formats::rejected::number;
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdEntry, EpdFile, Move, StopFlag};
 use clap::Args;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::args::{EngineArgs, VARIANT_PARSER};
 use super::count::Speed;
 use super::error::{ToolError, exit_code};
 use super::games::read_file;
-use super::output::OutputArgs;
+use super::output::{Forms, OutputArgs};
 use crate::progress::Progress;
 use crate::signals;
 
@@ -77,17 +77,24 @@ pub fn run(
     let progress = Progress::new("solve", positions as u64, "positions");
     let mut printer = args.output.printer(output);
     let (mut total, stop) = (SolveCounts::default(), signals::stop_flag());
-    for mut suite in suites {
-        let mut counts = SolveCounts::default();
-        suite.solve(&stop, |solved| {
-            counts.add(&solved.counts());
+    for Suite { name: file, mut engine, tasks } in suites {
+        let (file, mut counts) = (&file, SolveCounts::default());
+        for (task, number) in tasks.iter().zip(1..) {
+            engine.clear();
+            let attempt = task.search(&mut engine, &stop);
+            // An interrupted search says nothing about the position.
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            counts.add(&attempt.counts());
             progress.advance(1);
-            printer.print_during(&progress, solved)
-        })?;
+            let solved = SolvedTask { file, number, task, attempt };
+            let record = Forms(|| solved.text(), || solved.json());
+            printer.print_during(&progress, &record)?;
+        }
         total.add(&counts);
         if several {
-            let total = Total { file: Some(&suite.name), counts: &counts };
-            printer.print_during(&progress, &total)?;
+            printer.print_during(&progress, &Total { file: Some(file), counts: &counts })?;
         }
     }
     drop(progress);
@@ -134,28 +141,6 @@ impl Suite {
             tasks.push(task.map_err(|reason| bad(format!("line {line}: {reason}")))?);
         }
         Ok(Self { name: name.to_owned(), engine, tasks })
-    }
-
-    /// Searches the positions and passes each result to `take`, until `stop` is set.
-    ///
-    /// # Errors
-    /// The first error of `take`.
-    fn solve(
-        &mut self,
-        stop: &StopFlag,
-        mut take: impl FnMut(&SolvedTask<'_>) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let Self { name: file, engine, tasks } = self;
-        for (task, number) in tasks.iter().zip(1..) {
-            engine.clear();
-            let attempt = task.search(engine, stop);
-            // An interrupted search says nothing about the position.
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
-            take(&SolvedTask { file, number, task, attempt })?;
-        }
-        Ok(())
     }
 }
 
@@ -280,6 +265,12 @@ impl Attempt {
         let solved = self.best.is_some_and(|best| solution.is_met(best, self.score));
         self.solved = solved.then(|| self.solved.unwrap_or((self.nodes, self.time)));
     }
+
+    fn counts(&self) -> SolveCounts {
+        let &Self { nodes, time, solved, .. } = self;
+        let speed = Speed { nodes, time };
+        SolveCounts { solved: usize::from(solved.is_some()), positions: 1, speed }
+    }
 }
 
 /// A searched position.
@@ -292,15 +283,7 @@ struct SolvedTask<'a> {
 }
 
 impl SolvedTask<'_> {
-    fn counts(&self) -> SolveCounts {
-        let Attempt { nodes, time, solved, .. } = self.attempt;
-        let speed = Speed { nodes, time };
-        SolveCounts { solved: usize::from(solved.is_some()), positions: 1, speed }
-    }
-}
-
-impl fmt::Display for SolvedTask<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn text(&self) -> String {
         let Self { number, task, attempt, .. } = self;
         let SolveTask { name, position, solution, .. } = task;
         let sign = if attempt.solved.is_some() { '+' } else { '-' };
@@ -311,10 +294,31 @@ impl fmt::Display for SolvedTask<'_> {
             None => format!("{:>25}", "not found"),
         };
         let (solution, depth) = (solution.text(position), attempt.depth);
-        writeln!(
-            f,
-            "{number:>3} {sign} {best:<12} {solution:<16} {score:>10}  depth {depth:>2}  {when}  {name}"
+        format!(
+            "{number:>3} {sign} {best:<12} {solution:<16} {score:>10}  depth {depth:>2}  {when}  {name}\n"
         )
+    }
+
+    fn json(&self) -> JsonAttempt<'_> {
+        let Self { file, number, task, attempt } = self;
+        let SolveTask { name, position, solution, .. } = task;
+        let mv = |mv: &Move| JsonMove::new(position, *mv);
+        JsonAttempt {
+            file,
+            number: *number,
+            name,
+            position: JsonPosition::new(position),
+            bm: solution.best.iter().map(mv).collect(),
+            am: solution.avoid.iter().map(mv).collect(),
+            dm: solution.mate,
+            solved: attempt.solved.is_some(),
+            mv: attempt.best.as_ref().map(mv),
+            score: attempt.score.map(JsonScore::from),
+            depth: attempt.depth,
+            speed: attempt.counts().speed,
+            solved_nodes: attempt.solved.map(|(nodes, _)| nodes),
+            solved_time_ms: attempt.solved.map(|(_, time)| time.as_millis()),
+        }
     }
 }
 
@@ -337,31 +341,6 @@ struct JsonAttempt<'a> {
     speed: Speed,
     solved_nodes: Option<u64>,
     solved_time_ms: Option<u128>,
-}
-
-impl Serialize for SolvedTask<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { file, number, task, attempt } = self;
-        let SolveTask { name, position, solution, .. } = task;
-        let mv = |mv: &Move| JsonMove::new(position, *mv);
-        JsonAttempt {
-            file,
-            number: *number,
-            name,
-            position: JsonPosition::new(position),
-            bm: solution.best.iter().map(mv).collect(),
-            am: solution.avoid.iter().map(mv).collect(),
-            dm: solution.mate,
-            solved: attempt.solved.is_some(),
-            mv: attempt.best.as_ref().map(mv),
-            score: attempt.score.map(JsonScore::from),
-            depth: attempt.depth,
-            speed: self.counts().speed,
-            solved_nodes: attempt.solved.map(|(nodes, _)| nodes),
-            solved_time_ms: attempt.solved.map(|(_, time)| time.as_millis()),
-        }
-        .serialize(serializer)
-    }
 }
 
 /// Sums over positions.

@@ -31,7 +31,7 @@ use draw::Table;
 use guess::Follower;
 use log::Log;
 use session::Session;
-use settings::{Seeds, Settings};
+use settings::Settings;
 
 /// Largest log that is verified, in bytes.
 const MAX_LOG: u64 = 64 << 20;
@@ -113,8 +113,7 @@ pub fn run(args: &UmpireArgs, output: &mut impl Write) -> Result<ExitCode, ToolE
     };
     let in_log = |error| ToolError::file(quoted(args.log.as_deref().unwrap_or("log")), error);
     let log = Log::new(writer, &secret, &args.settings).map_err(in_log)?;
-    let seeds = Seeds { game: seed, engine: args.engine_seed };
-    let mut session = Session::new(&secret, args.settings, seeds, log);
+    let mut session = Session::new(&secret, args.settings, seed, args.engine_seed, log);
     session.is_terminal = io::stdin().is_terminal();
     session.run(BufReader::new(io::stdin()), output, in_log)
 }

@@ -17,7 +17,7 @@ use super::guess::{Guesser, View};
 use super::log::{Log, side_name};
 use super::random::ShaRandom;
 use super::secret::Secret;
-use super::settings::{Player, Seeds, Settings};
+use super::settings::{Player, Settings};
 use crate::session::stdin_reader::{PlayerEvent, read_player};
 use crate::signals::{self, INTERRUPTED};
 use crate::tools::error::ToolError;
@@ -44,13 +44,19 @@ pub struct Session<'a, L> {
 }
 
 impl<'a, L: Write> Session<'a, L> {
-    /// A new game.
-    pub fn new(secret: &'a Secret, settings: Settings, seeds: Seeds, log: Log<L>) -> Self {
+    /// A new game. The seeds are those of random players and of engines.
+    pub fn new(
+        secret: &'a Secret,
+        settings: Settings,
+        seed: u64,
+        engine_seed: u64,
+        log: Log<L>,
+    ) -> Self {
         let game = UmpiredGame::new(secret, settings.illegal);
-        let random = ShaRandom::new("players", seeds.game);
+        let random = ShaRandom::new("players", seed);
         let guessers = ByColor([settings.white, settings.black].map(|player| {
             let public = || secret.public.clone();
-            let new = || Guesser::new(public(), settings.illegal, seeds.engine);
+            let new = || Guesser::new(public(), settings.illegal, engine_seed);
             (player == Player::Engine).then(new)
         }));
         let refused = BTreeSet::new();

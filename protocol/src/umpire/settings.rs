@@ -11,15 +11,6 @@ pub enum TurnRule {
     Retry,
 }
 
-/// Seeds of a game.
-#[derive(Clone, Copy)]
-pub struct Seeds {
-    /// That of the draw and of random players.
-    pub game: u64,
-    /// That of engines.
-    pub engine: u64,
-}
-
 /// What a game is played by besides the rules.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Settings {

@@ -167,23 +167,19 @@ pub fn run_on(
         last_score: None,
         input_ended: false,
     };
-    let result = session.process_events();
+    let mut result = Ok(ControlFlow::Continue(()));
+    while let Ok(ControlFlow::Continue(())) = result
+        && let Some(event) = session.next_event()
+    {
+        result = session.handle(event);
+    }
     if session.search.is_some() {
         session.state.abandon();
     }
-    result
+    result.map(drop)
 }
 
 impl<W: Write> XboardSession<W> {
-    fn process_events(&mut self) -> io::Result<()> {
-        while let Some(event) = self.next_event() {
-            if self.handle(event)?.is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
     /// The next event. `None` if the input has ended, and no search runs that ends by itself or
     /// nobody reads the output any more.
     fn next_event(&self) -> Option<SessionEvent> {
@@ -263,7 +259,8 @@ impl<W: Write> XboardSession<W> {
             "white" => self.play_against(Color::White)?,
             "black" => self.play_against(Color::Black)?,
             "usermove" => self.user_move(&required("usermove", rest)?)?,
-            "?" => self.move_now(),
+            "?" if self.is_thinking() => self.state.engine.stop(),
+            "?" => {}
             "level" => self.clock.set_level(command::parse_level(rest)?),
             "st" => self.clock.move_time = Some(seconds("st", rest)?),
             "sd" | "depth" => self.clock.depth = Some(saturated(number("sd", rest, 1)?)),

@@ -133,12 +133,6 @@ impl<W: Write> XboardSession<W> {
         Ok(())
     }
 
-    pub(super) fn move_now(&mut self) {
-        if self.is_thinking() {
-            self.state.engine.stop();
-        }
-    }
-
     /// Handles a report of the running search.
     pub(super) fn handle_report(&mut self, report: Report) -> io::Result<()> {
         match report {

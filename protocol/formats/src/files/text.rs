@@ -124,7 +124,9 @@ impl<'a> TextLines<'a> {
         let Some(end) = self.read_bytes(&mut bytes)? else { return Ok(None) };
         self.is_in_line = end == LineEnd::TooLong;
         self.number += 1;
-        let mut text = decode_line(bytes);
+        let mut text = String::from_utf8(bytes).unwrap_or_else(|error| {
+            error.as_bytes().iter().map(|&byte| windows_1252(byte)).collect()
+        });
         if self.number == 1 && text.starts_with(BOM) {
             text.remove(0);
         }
@@ -195,11 +197,6 @@ impl<R: Read> Read for Utf16<R> {
 
 /// The byte order mark as a character.
 const BOM: char = '\u{feff}';
-
-fn decode_line(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| windows_1252(byte)).collect())
-}
 
 /// The character of a byte, which is the one of Latin-1 unless that is a control character.
 fn windows_1252(byte: u8) -> char {

@@ -171,22 +171,22 @@ impl Searcher {
 
     /// The mean scores of a try, from 0 to 1, where it is legal and where it is not.
     fn scores(&mut self, sampled: &[&Sampled], attempt: Attempt, known: &Known) -> (f64, f64) {
-        let (mut legal, mut illegal) = (Mean::default(), Mean::default());
+        let (mut legal, mut illegal) = (Vec::new(), Vec::new());
         for sampled in sampled {
             let position = &sampled.position;
             match sampled.legal.get(&attempt) {
-                Some((_, true)) => legal.add(1.0),
-                Some(&(mv, false)) => legal.add(self.score(position, mv, known)),
-                None if known.turn == TurnRule::Retry => illegal.add(0.5),
+                Some((_, true)) => legal.push(1.0),
+                Some(&(mv, false)) => legal.push(self.score(position, mv, known)),
+                None if known.turn == TurnRule::Retry => illegal.push(0.5),
                 // The king is taken.
-                None if position.in_check() => illegal.add(0.0),
+                None if position.in_check() => illegal.push(0.0),
                 None => {}
             }
         }
-        let legal = legal.value(0.5);
+        let legal = mean(&legal, 0.5);
         let illegal = match known.turn {
-            TurnRule::Retry => illegal.value(legal),
-            TurnRule::Lose => illegal.value((legal - TURN).max(0.0)),
+            TurnRule::Retry => mean(&illegal, legal),
+            TurnRule::Lose => mean(&illegal, (legal - TURN).max(0.0)),
         };
         (legal, illegal)
     }
@@ -227,21 +227,7 @@ impl Searcher {
     }
 }
 
-/// A mean.
-#[derive(Default)]
-struct Mean {
-    sum: f64,
-    count: f64,
-}
-
-impl Mean {
-    fn add(&mut self, value: f64) {
-        self.sum += value;
-        self.count += 1.0;
-    }
-
-    /// The mean, or another value if there is none.
-    fn value(&self, otherwise: f64) -> f64 {
-        if self.count > 0.0 { self.sum / self.count } else { otherwise }
-    }
+/// The mean, or another value if there is none.
+fn mean(values: &[f64], otherwise: f64) -> f64 {
+    if values.is_empty() { otherwise } else { values.iter().sum::<f64>() / values.len() as f64 }
 }
