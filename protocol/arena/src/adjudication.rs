@@ -74,18 +74,16 @@ impl Adjudicator {
             ScoreText::Mate(moves) if moves > 0 => i64::MAX,
             ScoreText::Mate(_) => -i64::MAX,
         });
-        let is_near = |limit: u32| value.is_some_and(|value| value.abs() <= i64::from(limit));
-        let is_below = |limit: u32| value.is_some_and(|value| value <= -i64::from(limit));
-        let next = |count: u32, continues: bool| if continues { count + 1 } else { 0 };
         if let Some(draw) = self.rules.draw {
-            let is_even = is_near(draw.score);
+            let is_even = value.is_some_and(|value| value.abs() <= i64::from(draw.score));
             if irreversible || !is_even {
                 self.drawn = ByColor([0, 0]);
             }
             self.drawn[side] += u32::from(is_even);
         }
         if let Some(resign) = self.rules.resign {
-            self.lost[side] = next(self.lost[side], is_below(resign.score));
+            let is_lost = value.is_some_and(|value| value <= -i64::from(resign.score));
+            self.lost[side] = if is_lost { self.lost[side] + 1 } else { 0 };
             self.decided.add(side, value, resign.score);
         }
     }

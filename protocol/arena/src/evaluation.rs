@@ -69,10 +69,14 @@ pub fn run(
     games: &Games,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let (settings, files): (Vec<&String>, Vec<&String>) =
-        args.inputs.iter().partition(|input| args.sprt && setting(input).is_some());
-    let files: Vec<String> = files.into_iter().cloned().collect();
-    let sprt = args.sprt.then(|| read_sprt(&settings)).transpose()?;
+    let (mut test, mut files) = (SprtSettings::default(), Vec::new());
+    for input in &args.inputs {
+        match setting(input).filter(|_| args.sprt) {
+            Some((name, value)) => test.set(name, value)?,
+            None => files.push(input.clone()),
+        }
+    }
+    let sprt = args.sprt.then(|| Sprt::new(test)).transpose()?;
     let mut options = ReportOptions { style: args.format, pairs: !args.no_penta, sprt };
     if options.counts_pairs() && sprt.is_some_and(|s| !s.supports_pairs()) {
         note("the bayesian model does not support pairs: single games are counted");
@@ -143,14 +147,6 @@ fn note_repeated(files: &[String]) {
 fn setting(input: &str) -> Option<(&str, &str)> {
     let (name, value) = input.split_once('=')?;
     name.chars().all(|c| c.is_ascii_alphanumeric()).then_some((name, value))
-}
-
-fn read_sprt(inputs: &[&String]) -> Result<Sprt, ToolError> {
-    let mut settings = SprtSettings::default();
-    for (name, value) in inputs.iter().filter_map(|input| setting(input)) {
-        settings.set(name, value)?;
-    }
-    Ok(Sprt::new(settings)?)
 }
 
 /// The tally of the arguments of `--wdl` and `--penta`.

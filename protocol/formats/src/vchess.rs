@@ -140,6 +140,7 @@ fn read_rank(
 ) -> String {
     let rank = (view.ranks.len() - 1).checked_sub(index);
     let number = rank.map_or(0, |rank| rank + view.lowest_rank);
+    let has_holes = view.ranks.iter().flatten().any(|square| *square == SquareView::Missing);
     let (mut translated, mut file) = (Vec::new(), 0);
     for letter in theirs.chars() {
         if let Some(digit) = letter.to_digit(10) {
@@ -159,7 +160,7 @@ fn read_rank(
         let wrong = |reason: &str| format!("'{letter}' on {square}, {reason}");
         let piece = piece(letters, letter);
         match piece {
-            None if letter == 'x' && has_holes(view) => {
+            None if letter == 'x' && has_holes => {
                 if is_square {
                     problems.push(wrong("which exists"));
                 }
@@ -184,10 +185,6 @@ fn piece(letters: &[char], letter: char) -> Option<char> {
     let is_it = |(ours, theirs): &&(char, char)| *theirs == small && letters.contains(ours);
     let &(ours, _) = LETTERS.iter().find(is_it)?;
     Some(if letter == small { ours.to_ascii_lowercase() } else { ours })
-}
-
-fn has_holes(view: &BoardView) -> bool {
-    view.ranks.iter().flatten().any(|square| *square == SquareView::Missing)
 }
 
 /// The name of a square, which need not exist.

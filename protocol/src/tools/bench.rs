@@ -80,7 +80,8 @@ pub fn bench(
     let mut sums = BenchSums::default();
     for &game in games {
         let each = &mut |position| each(BenchLine::from(position));
-        sums.add(baroque_engine::bench(game, stop, each)?);
+        let BenchResult { nodes, time } = baroque_engine::bench(game, stop, each)?;
+        sums.speed += Speed { nodes, time };
     }
     Some(sums)
 }
@@ -103,7 +104,7 @@ pub fn speed_test(
         let each = &mut |position| each(BenchLine::from(position));
         let result = baroque_engine::speed_test(game, test, stop, each);
         match result.map_err(|_| Error::no_memory(wanted))? {
-            Some(result) => sums.add(result),
+            Some(BenchResult { nodes, time }) => sums.speed += Speed { nodes, time },
             None => return Ok(None),
         }
     }
@@ -142,12 +143,6 @@ impl fmt::Display for BenchLine {
 pub struct BenchSums {
     #[serde(flatten)]
     speed: Speed,
-}
-
-impl BenchSums {
-    fn add(&mut self, BenchResult { nodes, time }: BenchResult) {
-        self.speed += Speed { nodes, time };
-    }
 }
 
 impl fmt::Display for BenchSums {

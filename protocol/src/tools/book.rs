@@ -135,39 +135,36 @@ struct Opening {
 }
 
 /// Makes openings and tells which are balanced.
-struct Judge {
+struct Judge<'a> {
     openings: RandomOpenings,
     engine: Engine,
     position: AnyGame,
-    selfplay: u32,
-    limits: Limits,
-    margin: i32,
+    args: &'a BookArgs,
 }
 
-impl Judge {
-    fn new(args: &BookArgs, position: AnyGame) -> Result<Self, Error> {
+impl<'a> Judge<'a> {
+    fn new(args: &'a BookArgs, position: AnyGame) -> Result<Self, Error> {
         let openings = RandomOpenings::new(&position, args.seed, args.plies as usize)?;
         let mut engine = Engine::new();
         engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
-        let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
-        let BookArgs { selfplay, margin, .. } = *args;
-        Ok(Self { openings, engine, position, selfplay, limits, margin })
+        Ok(Self { openings, engine, position, args })
     }
 
     /// The opening of a number, independent of earlier calls; `None` if it is not balanced.
     fn opening(&mut self, number: u64) -> Option<Opening> {
-        let position = &mut self.position;
+        let (position, args) = (&mut self.position, self.args);
+        let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
         self.openings.opening(number).set_up(position).ok()?;
         self.engine.clear();
-        for _ in 0..self.selfplay {
-            let best = self.engine.search_any(position, &self.limits).best?;
+        for _ in 0..args.selfplay {
+            let best = self.engine.search_any(position, &limits).best?;
             position.play(best).ok()?;
         }
         if position.outcome().is_some() {
             return None;
         }
-        let score = self.engine.search_any(position, &self.limits).score()?.value();
-        (score.abs() <= self.margin).then(|| Opening {
+        let score = self.engine.search_any(position, &limits).score()?.value();
+        (score.abs() <= args.margin).then(|| Opening {
             key: position.key(),
             line: format!("{} ce {score};\n", position.fen()),
         })

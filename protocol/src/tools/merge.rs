@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use baroque_formats::describe;
 use baroque_formats::json::{JsonMove, JsonPosition};
-use baroque_formats::{GameSpec, OpenError, Rejected};
+use baroque_formats::{GameSpec, Rejected};
 use baroque_games::Games;
 use baroque_movegen::AnyGame;
 use clap::Args;
@@ -99,12 +99,6 @@ struct Placed {
     line: usize,
 }
 
-/// The position of a job.
-fn position(header: &ShardHeader, games: &Games) -> Result<AnyGame, OpenError> {
-    let ShardHeader { variant, definition, rules, fen, .. } = header.clone();
-    GameSpec { variant, definition, rules, fen: Some(fen), moves: Vec::new() }.open(games)
-}
-
 impl Sum {
     fn add(&mut self, path: &Path) -> Result<(), Rejected> {
         let (mut reader, place) = (ShardReader::open(path)?, Rc::<Path>::from(path));
@@ -169,7 +163,9 @@ impl Sum {
         };
         self.check_gaps(header, dir)?;
         let bad_header = |reason: String| shard::line_error(path, 1, reason);
-        let position = position(header, games).map_err(|error| bad_header(error.to_string()))?;
+        let ShardHeader { variant, definition, rules, fen, .. } = header.clone();
+        let spec = GameSpec { variant, definition, rules, fen: Some(fen), moves: Vec::new() };
+        let position = spec.open(games).map_err(|error| bad_header(error.to_string()))?;
         let counts = self.counts(header, path, &position)?;
         let moves = describe::move_texts(&position).into_iter().filter_map(|(uci, readable)| {
             let nodes = *counts.get(&uci)?;

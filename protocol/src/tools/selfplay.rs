@@ -127,8 +127,13 @@ pub fn run(args: &SelfplayArgs, games: &Games) -> Result<ExitCode, ToolError> {
         Ok(file.append(&bytes)?)
     })?;
     drop(progress);
-    let seconds = start.elapsed().as_secs_f64();
-    print_note(format!("shard {shard}: {}", counts.text(seconds)));
+    let SampleCounts { white, draws, black, positions } = counts;
+    let games = white + draws + black;
+    let rate = games as f64 / start.elapsed().as_secs_f64().max(1e-9);
+    print_note(format!(
+        "shard {shard}: {games} games, White won {white}, drawn {draws}, Black won {black}, \
+         {positions} positions, {rate:.2} games/s"
+    ));
     Ok(exit_code(&stop))
 }
 
@@ -145,34 +150,31 @@ struct SelfPlayer<'a> {
     position: AnyGame,
     engine: Engine,
     openings: RandomOpenings,
-    plies: Plies,
-    seed: u64,
-    resign: Option<Resign>,
-    limits: Limits,
+    args: &'a SelfplayArgs,
     stop: &'a StopFlag,
 }
 
 impl<'a> SelfPlayer<'a> {
     fn new(
-        args: &SelfplayArgs,
+        args: &'a SelfplayArgs,
         position: AnyGame,
         network: Option<Network>,
         stop: &'a StopFlag,
     ) -> Result<Self, Error> {
-        let &SelfplayArgs { seed, plies, resign, nodes, depth, .. } = args;
-        let openings = RandomOpenings::new(&position, seed, 0)?;
+        let openings = RandomOpenings::new(&position, args.seed, 0)?;
         let mut engine = Engine::new();
         engine.set_network(network);
         engine.set_hash(DEFAULT_HASH).map_err(|_| Error::no_memory(DEFAULT_HASH as u64))?;
-        let limits = Limits { nodes, depth, ..Limits::default() };
-        Ok(Self { position, engine, openings, plies, seed, resign, limits, stop })
+        Ok(Self { position, engine, openings, args, stop })
     }
 
     /// Plays the game of a number, independent of earlier games; `None` if `stop` is set before its
     /// end.
     fn play(&mut self, number: u64) -> Option<GameRecord> {
         let position = &mut self.position;
-        self.openings.set_plies(self.plies.of(self.seed, number) as usize);
+        let &SelfplayArgs { seed, plies, resign, nodes, depth, .. } = self.args;
+        let limits = Limits { nodes, depth, ..Limits::default() };
+        self.openings.set_plies(plies.of(seed, number) as usize);
         self.openings.opening(number).set_up(position).ok()?;
         self.engine.clear();
         let mut game = GameRecord {
@@ -187,12 +189,8 @@ impl<'a> SelfPlayer<'a> {
             && adjudicated.is_none()
             && position.moves().len() < MAX_PLIES
         {
-            let result = self.engine.search_any_with(
-                position.history(),
-                &self.limits,
-                self.stop,
-                &mut |_| (),
-            );
+            let result =
+                self.engine.search_any_with(position.history(), &limits, self.stop, &mut |_| ());
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -200,7 +198,7 @@ impl<'a> SelfPlayer<'a> {
             let score = result.score().unwrap_or(Score::DRAW).value().try_into().ok()?;
             game.moves.push((best, score));
             let side = position.side();
-            adjudicated = self.resign.and_then(|resign| resign.add(&mut scores, side, score));
+            adjudicated = resign.and_then(|resign| resign.add(&mut scores, side, score));
             position.play(best).ok()?;
         }
         game.winner = position.outcome().map_or(adjudicated, |outcome| outcome.winner);
@@ -225,15 +223,5 @@ impl SampleCounts {
             None => &mut self.draws,
             Some(Color::Black) => &mut self.black,
         } += 1;
-    }
-
-    fn text(&self, seconds: f64) -> String {
-        let Self { white, draws, black, positions } = self;
-        let games = white + draws + black;
-        let rate = games as f64 / seconds.max(1e-9);
-        format!(
-            "{games} games, White won {white}, drawn {draws}, Black won {black}, {positions} \
-             positions, {rate:.2} games/s"
-        )
     }
 }

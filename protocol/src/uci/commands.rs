@@ -30,10 +30,18 @@ impl<W: Write> UciSession<W> {
         match command {
             // The main loop handles `isready` and `quit`.
             UciCommand::Register | UciCommand::IsReady | UciCommand::Quit => {}
-            UciCommand::Uci => self.identify()?,
+            UciCommand::Uci => {
+                self.human = false;
+                let options = options::describe(&self.state.games, &self.state.position);
+                let identity = build_info::IDENTITY;
+                self.output.lines(format_args!("{identity}{options}uciok"))?;
+            }
             UciCommand::Debug(on) => self.debug = on,
             UciCommand::SetOption(setting) => self.set(setting)?,
-            UciCommand::NewGame => self.new_game(),
+            UciCommand::NewGame => {
+                self.state.new_game();
+                self.begin();
+            }
             UciCommand::Position(spec) => self.set_position(spec)?,
             UciCommand::Flip => {
                 self.last_position = None;
@@ -67,12 +75,6 @@ impl<W: Write> UciSession<W> {
         Ok(())
     }
 
-    fn identify(&mut self) -> io::Result<()> {
-        self.human = false;
-        let options = options::describe(&self.state.games, &self.state.position);
-        self.output.lines(format_args!("{}{options}uciok", build_info::IDENTITY))
-    }
-
     fn set(&mut self, setting: Setting) -> Result<(), SessionError> {
         match setting {
             Setting::Minimal(minimal) => self.minimal = minimal,
@@ -93,11 +95,6 @@ impl<W: Write> UciSession<W> {
             }
         }
         Ok(())
-    }
-
-    fn new_game(&mut self) {
-        self.state.new_game();
-        self.begin();
     }
 
     /// Notes that the position is the start position.

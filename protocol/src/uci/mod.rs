@@ -122,10 +122,11 @@ pub fn run_lines(games: Games, lines: &[String], output: impl Write) -> io::Resu
 pub fn command_lines(arguments: &[String]) -> Result<Vec<String>, &str> {
     let mut lines: Vec<String> = Vec::new();
     let mut takes_more = false;
+    // A parameter may contain the name of a command, but not begin with it.
+    let begins = |text: &str| text.split_ascii_whitespace().next().is_some_and(is_command);
     for argument in arguments {
         match lines.last_mut() {
-            // A parameter may contain the name of a command, but not begin with it.
-            _ if is_command(argument) && (!takes_more || begins_with_command(argument)) => {
+            _ if is_command(argument) && (!takes_more || begins(argument)) => {
                 takes_more = command::WITH_PARAMETERS.contains(&argument.as_str());
                 lines.push(argument.clone());
             }
@@ -134,10 +135,6 @@ pub fn command_lines(arguments: &[String]) -> Result<Vec<String>, &str> {
         }
     }
     Ok(lines)
-}
-
-fn begins_with_command(argument: &str) -> bool {
-    argument.split_ascii_whitespace().next().is_some_and(is_command)
 }
 
 /// Whether a line contains a UCI command, even with bad parameters.

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
 use baroque_formats::GameSpec;
-use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::text::one_line;
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, Coord, Move, Special};
@@ -17,10 +16,10 @@ use baroque_protocol::xboard::xboard_board::XboardBoard;
 use super::connection::{Connection, EngineLine};
 use super::interface::{
     EngineConfig, EngineContext, EnginePlayer, InfoCollector, PlayerAction, PlayerError, RULES,
-    STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, game_files, is_default, startup_error,
-    threads_first, warn,
+    STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, is_default, set_game_files,
+    startup_error, threads_first, warn,
 };
-use super::options::EngineOptions;
+use super::options::{EngineOptions, SetOption};
 
 /// The features of an engine.
 #[derive(Default)]
@@ -128,14 +127,8 @@ impl Cecp {
         config: &EngineConfig,
         context: &EngineContext,
     ) -> Result<(), PlayerError> {
-        let options = &mut self.features.options;
-        let mut lines = Vec::new();
-        for file in game_files(config, context, options) {
-            match options.set(&self.name, VARIANT_PATH, &file) {
-                Ok(command) => lines.extend(command.map(|command| command.cecp())),
-                Err(warning) => self.warnings.push(warning),
-            }
-        }
+        let set = set_game_files(config, context, &mut self.features.options, &mut self.warnings);
+        let lines: Vec<String> = set.iter().map(SetOption::cecp).collect();
         if lines.is_empty() {
             return Ok(());
         }
@@ -349,11 +342,6 @@ impl EnginePlayer for Cecp {
         Ok(collector.finish(action, at, start))
     }
 
-    /// Does nothing: after `hard` the engine ponders by itself.
-    fn ponder(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        Ok(())
-    }
-
     fn stop_pondering(&mut self) -> Result<(), PlayerError> {
         if std::mem::take(&mut self.plays) && self.ponders {
             self.connection.send(&["force"], self.timeouts.ping)?;
@@ -363,11 +351,6 @@ impl EnginePlayer for Cecp {
 
     fn ping(&mut self) -> Result<(), PlayerError> {
         self.sync(self.timeouts.ping).map(drop)
-    }
-
-    /// Returns `None`: the protocol has no such command.
-    fn legal_moves(&mut self, _game: &AnyGame, _spec: &PositionSpec) -> Option<Vec<String>> {
-        None
     }
 
     fn option_value(&self, name: &str) -> Option<String> {

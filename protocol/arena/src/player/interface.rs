@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::info::EngineInfo;
-use super::options::EngineOptions;
+use super::options::{EngineOptions, SetOption};
 
 /// The value of `cmd` for the engine of this program.
 pub const BUILTIN: &str = "builtin";
@@ -216,11 +216,14 @@ pub trait EnginePlayer {
     /// [`PlayerError::Start`] if it does not support the limits; all others.
     fn choose_move(&mut self, turn: &Turn<'_>) -> Result<TurnResult, PlayerError>;
     /// Starts to ponder on the expected move of the opponent, if this engine ponders, and returns at
-    /// once. `turn` is the opponent's, with the limits of this engine's next search.
+    /// once. `turn` is the opponent's, with the limits of this engine's next search. In CECP engines
+    /// ponder by themselves.
     ///
     /// # Errors
     /// All but [`PlayerError::NoMove`].
-    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError>;
+    fn ponder(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        Ok(())
+    }
     /// Stops pondering at the end of a game.
     ///
     /// # Errors
@@ -233,7 +236,9 @@ pub trait EnginePlayer {
     fn ping(&mut self) -> Result<(), PlayerError>;
     /// Returns its own list of legal moves in UCI text, or `None` if it does not report them. `spec`
     /// is the position of `game`.
-    fn legal_moves(&mut self, game: &AnyGame, spec: &PositionSpec) -> Option<Vec<String>>;
+    fn legal_moves(&mut self, _game: &AnyGame, _spec: &PositionSpec) -> Option<Vec<String>> {
+        None
+    }
     /// Returns the current value of an option. Case in `name` is ignored.
     fn option_value(&self, name: &str) -> Option<String>;
     /// Takes the error messages of the engine and the problems with its options since the last call.
@@ -267,17 +272,27 @@ pub struct EngineContext {
     pub logs: Vec<Arc<dyn EngineLog>>,
 }
 
-/// The files of games that an engine with these options is to read: its own, or else those of the match.
-/// The built-in engine knows the latter.
-pub fn game_files(
+/// Sets the option for the files of games that an engine with these options is to read: its own, or else
+/// those of the match. The built-in engine knows the latter. What is wrong becomes a warning.
+pub fn set_game_files(
     config: &EngineConfig,
     context: &EngineContext,
-    options: &EngineOptions,
-) -> Vec<String> {
+    options: &mut EngineOptions,
+    warnings: &mut Vec<String>,
+) -> Vec<SetOption> {
     let own = config.options.iter().filter(|(name, _)| name.eq_ignore_ascii_case(VARIANT_PATH));
-    let own: Vec<String> = own.map(|(_, path)| path.clone()).collect();
-    let reads_others = config.cmd != BUILTIN && options.value(VARIANT_PATH).is_some();
-    if own.is_empty() && reads_others { context.game_files.clone() } else { own }
+    let mut files: Vec<&String> = own.map(|(_, path)| path).collect();
+    if files.is_empty() && config.cmd != BUILTIN && options.value(VARIANT_PATH).is_some() {
+        files.extend(&context.game_files);
+    }
+    let mut commands = Vec::new();
+    for file in files {
+        match options.set(&config.name, VARIANT_PATH, file) {
+            Ok(command) => commands.extend(command),
+            Err(warning) => warnings.push(warning),
+        }
+    }
+    commands
 }
 
 /// Whether this is the rule set of engines without an option for it.

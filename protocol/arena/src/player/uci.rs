@@ -12,8 +12,8 @@ use baroque_movegen::{AnyGame, Color};
 use super::connection::{Connection, EngineLine};
 use super::interface::{
     EngineConfig, EngineContext, EnginePlayer, InfoCollector, PlayerAction, PlayerError, RULES,
-    STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, game_files, is_default, startup_error,
-    threads_first, warn,
+    STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, is_default, set_game_files,
+    startup_error, threads_first, warn,
 };
 use super::options::{EngineOptions, SetOption};
 
@@ -107,13 +107,8 @@ impl Uci {
         config: &EngineConfig,
         context: &EngineContext,
     ) -> Result<(), PlayerError> {
-        let mut lines = Vec::new();
-        for file in game_files(config, context, &self.options) {
-            match self.options.set(&self.name, VARIANT_PATH, &file) {
-                Ok(command) => lines.extend(command.map(|command| command.uci())),
-                Err(warning) => self.warnings.push(warning),
-            }
-        }
+        let set = set_game_files(config, context, &mut self.options, &mut self.warnings);
+        let lines: Vec<String> = set.iter().map(SetOption::uci).collect();
         if lines.is_empty() {
             return Ok(());
         }

@@ -48,19 +48,19 @@ const FIELDS: &[Field] = &[
     ("bD", "BDraws", 7, |_, p| p.black.draws.to_string()),
     ("bScore", "Black", 7, |_, p| percent(p.black.points_percent())),
     ("bDScore", "BDraw", 7, |_, p| percent(p.black.draw_percent())),
-    ("Time", "Time", 7, |_, p| p.losses_by(&["loses on time"]).to_string()),
-    ("Illegal", "Illegal", 7, |_, p| p.losses_by(&["makes an illegal move"]).to_string()),
-    ("Discon", "Discon", 7, |_, p| p.losses_by(&["disconnects"]).to_string()),
-    ("Stall", "Stall", 7, |_, p| p.losses_by(&["connection stalls"]).to_string()),
-    ("WrClaim", "WrClaim", 7, |_, p| p.losses_by(&["result claim"]).to_string()),
-    ("RegulL", "RegulL", 7, |_, p| rest(p.all().losses, p.losses_by(FAULTS))),
-    ("RegulW", "RegulW", 7, |_, p| rest(p.all().wins, p.wins_by(FAULTS))),
-    ("OtherW", "OtherW", 7, |_, p| p.wins_by(FAULTS).to_string()),
-    ("DStale", "DStale", 7, |_, p| p.draws_by(&["stalemate"]).to_string()),
-    ("DRepet", "DRepet", 7, |_, p| p.draws_by(&["repetition"]).to_string()),
-    ("DMoves", "DMoves", 7, |_, p| p.draws_by(&["move limit"]).to_string()),
-    ("DAdj", "DAdj", 7, |_, p| p.draws_by(&["adjudication"]).to_string()),
-    ("OtherD", "OtherD", 7, |_, p| rest(p.all().draws, p.draws_by(DRAWS))),
+    ("Time", "Time", 7, |_, p| p.count("Loss: ", &["loses on time"]).to_string()),
+    ("Illegal", "Illegal", 7, |_, p| p.count("Loss: ", &["makes an illegal move"]).to_string()),
+    ("Discon", "Discon", 7, |_, p| p.count("Loss: ", &["disconnects"]).to_string()),
+    ("Stall", "Stall", 7, |_, p| p.count("Loss: ", &["connection stalls"]).to_string()),
+    ("WrClaim", "WrClaim", 7, |_, p| p.count("Loss: ", &["result claim"]).to_string()),
+    ("RegulL", "RegulL", 7, |_, p| rest(p.all().losses, p.count("Loss: ", FAULTS))),
+    ("RegulW", "RegulW", 7, |_, p| rest(p.all().wins, p.count("Win: ", FAULTS))),
+    ("OtherW", "OtherW", 7, |_, p| p.count("Win: ", FAULTS).to_string()),
+    ("DStale", "DStale", 7, |_, p| p.count("Draw ", &["stalemate"]).to_string()),
+    ("DRepet", "DRepet", 7, |_, p| p.count("Draw ", &["repetition"]).to_string()),
+    ("DMoves", "DMoves", 7, |_, p| p.count("Draw ", &["move limit"]).to_string()),
+    ("DAdj", "DAdj", 7, |_, p| p.count("Draw ", &["adjudication"]).to_string()),
+    ("OtherD", "OtherD", 7, |_, p| rest(p.all().draws, p.count("Draw ", DRAWS))),
 ];
 
 /// The only column that is aligned to the left.
@@ -171,19 +171,7 @@ impl PlayerResults {
     /// The player's timeouts, and how often it crashed or stalled.
     pub fn faults(&self) -> [u64; 2] {
         [&["loses on time"][..], &["disconnects", "connection stalls"]]
-            .map(|reasons| self.losses_by(reasons))
-    }
-
-    fn wins_by(&self, reasons: &[&str]) -> u64 {
-        self.count("Win: ", reasons)
-    }
-
-    fn losses_by(&self, reasons: &[&str]) -> u64 {
-        self.count("Loss: ", reasons)
-    }
-
-    fn draws_by(&self, reasons: &[&str]) -> u64 {
-        self.count("Draw ", reasons)
+            .map(|reasons| self.count("Loss: ", reasons))
     }
 
     /// Games whose termination has the prefix and contains one of the reasons.

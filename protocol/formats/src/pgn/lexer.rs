@@ -126,12 +126,10 @@ impl<'a> Lexer<'a> {
     /// or to the end.
     pub(super) fn skip_to_game(&mut self) {
         let mut starts = self.rest().match_indices('[').map(|(start, _)| self.offset + start);
-        let begins = |start: &usize| self.begins_game(*start);
+        let begins = |&start: &usize| {
+            self.begins_line(start) && (self.is_event(start) || self.follows_empty_line(start))
+        };
         self.offset = starts.find(begins).unwrap_or(self.text.len());
-    }
-
-    fn begins_game(&self, offset: usize) -> bool {
-        self.begins_line(offset) && (self.is_event(offset) || self.follows_empty_line(offset))
     }
 
     /// Whether the tag `Event` stands at an offset.
@@ -181,8 +179,8 @@ impl<'a> Lexer<'a> {
     fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
-            let skipped = rest.len() - rest.trim_start_matches(is_skipped).len();
-            self.take(skipped);
+            let kept = rest.trim_start_matches(|c| is_blank(c) || is_hidden(c));
+            self.take(rest.len() - kept.len());
             if !(self.begins_line(self.offset) && self.rest().starts_with('%')) {
                 return;
             }
@@ -244,11 +242,6 @@ impl<'a> Lexer<'a> {
         self.take(word.len());
         token
     }
-}
-
-/// Whether a character between tokens says nothing.
-fn is_skipped(c: char) -> bool {
-    is_blank(c) || is_hidden(c)
 }
 
 /// The NAG of a traditional annotation glyph.
