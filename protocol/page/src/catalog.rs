@@ -117,19 +117,14 @@ pub fn open(spec: &GameSpec, games: &Games) -> Result<AnyGame, Refusal> {
 }
 
 fn title(position: &AnyGame) -> String {
-    let described = described_title(position);
+    let described = match position.history() {
+        AnyHistory::CustomGame(history) => history.position().rules().about(),
+        _ => None,
+    };
+    let described = described.map(|about| about.title.as_str());
     let compiled = || TITLES.iter().find(|(name, _)| *name == position.variant());
     let title = described.or_else(|| compiled().map(|&(_, title)| title));
     title.unwrap_or(position.variant()).to_owned()
-}
-
-fn described_title(position: &AnyGame) -> Option<&str> {
-    match position.history() {
-        AnyHistory::CustomGame(history) => {
-            history.position().rules().about().map(|about| about.title.as_str())
-        }
-        _ => None,
-    }
 }
 
 fn switches(position: &AnyGame) -> Vec<SwitchInfo> {

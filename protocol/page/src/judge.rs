@@ -25,32 +25,24 @@ pub fn moves(game: &AnyGame, found: &[Option<Found>]) -> Result<Vec<JudgedMove>,
         let _ = position.play(mv);
         let kept = match after {
             Some(after) => after.score.into(),
-            None => result(&position)?,
+            // White's score at the end of the game.
+            None => match position.outcome().map(|outcome| outcome.winner) {
+                None => return Err("found has no last position, but the game goes on".to_owned()),
+                Some(None) => Score::DRAW,
+                Some(Some(Color::White)) => Score::win_at(0),
+                Some(Some(Color::Black)) => Score::loss_at(0),
+            },
         };
         let [had, kept] = [Score::from(before.score), kept]
             .map(|score| if side == Color::White { score } else { -score });
+        let expected = |score| Wdl::of_any(&position, score).expected();
         judged.push(match is_best {
             true => JudgedMove { loss: 0.0, nag: None },
-            false => judge(&position, had, kept),
+            false => JudgedMove {
+                loss: (expected(had) - expected(kept)).max(0.0),
+                nag: Judgement::of(&position, had, kept).map(Judgement::nag),
+            },
         });
     }
     Ok(judged)
-}
-
-fn judge(position: &AnyGame, had: Score, kept: Score) -> JudgedMove {
-    let expected = |score| Wdl::of_any(position, score).expected();
-    JudgedMove {
-        loss: (expected(had) - expected(kept)).max(0.0),
-        nag: Judgement::of(position, had, kept).map(Judgement::nag),
-    }
-}
-
-/// White's score at the end of a game.
-fn result(position: &AnyGame) -> Result<Score, String> {
-    let outcome = position.outcome().ok_or("found has no last position, but the game goes on")?;
-    Ok(match outcome.winner {
-        None => Score::DRAW,
-        Some(Color::White) => Score::win_at(0),
-        Some(Color::Black) => Score::loss_at(0),
-    })
 }

@@ -101,12 +101,14 @@ impl Session {
 
     fn answer(&mut self, request: Request) -> Result<Reply, Refusal> {
         let Request { id, ask } = request;
+        let open_short = |game: &GameSpec| match game.moves.len() {
+            0..=MAX_MOVES => open(game, &self.games),
+            count => Err(format!("the game has {count} moves, more than {MAX_MOVES}").into()),
+        };
         let answer = match ask {
             Ask::Search { game, limits, lines, level, seed } => {
-                check_length(&game)?;
                 let options = search::options(lines, level, seed)?;
-                let search =
-                    Search::new(id, open(&game, &self.games)?, &limits, options, self.bounds)?;
+                let search = Search::new(id, open_short(&game)?, &limits, options, self.bounds)?;
                 return Ok(Reply::Search(Box::new(search)));
             }
             Ask::Stop {} => return Ok(Reply::Stop(Response { id, answer: Answer::Done {} })),
@@ -128,20 +130,16 @@ impl Session {
                 engine: self.bounds,
             },
             Ask::Position { game } => {
-                check_length(&game)?;
-                Answer::Position(Box::new(PositionInfo::new(&open(&game, &self.games)?)))
+                Answer::Position(Box::new(PositionInfo::new(&open_short(&game)?)))
             }
             Ask::Why { game, from, to } => {
-                check_length(&game)?;
-                Answer::Text { text: why(&open(&game, &self.games)?, &from, &to)? }
+                Answer::Text { text: why(&open_short(&game)?, &from, &to)? }
             }
             Ask::Explain { game, text } => {
-                check_length(&game)?;
-                Answer::Text { text: explain::explain(&open(&game, &self.games)?, &text) }
+                Answer::Text { text: explain::explain(&open_short(&game)?, &text) }
             }
             Ask::Judge { game, found } => {
-                check_length(&game)?;
-                Answer::Judgements { moves: judge::moves(&open(&game, &self.games)?, &found)? }
+                Answer::Judgements { moves: judge::moves(&open_short(&game)?, &found)? }
             }
             Ask::ReadPgn { text } => tree::read(&text, &self.games)?,
             Ask::WritePgn { game } => Answer::Text { text: tree::write(&game, &self.games)? },
@@ -181,13 +179,6 @@ fn id_of(text: &str) -> u32 {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
     let id = value.as_ref().and_then(|value| value.get("id")).and_then(|id| id.as_u64());
     id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)
-}
-
-fn check_length(game: &GameSpec) -> Result<(), String> {
-    match game.moves.len() {
-        0..=MAX_MOVES => Ok(()),
-        count => Err(format!("the game has {count} moves, more than {MAX_MOVES}")),
-    }
 }
 
 /// Why there is no move from one square to another.

@@ -87,14 +87,6 @@ impl Source {
         }
     }
 
-    /// The notation to convert to if none is named.
-    fn target(&self) -> Style {
-        match self {
-            Self::Fen(style) => style.other(),
-            Self::Diagram(_) => Style::Baroque,
-        }
-    }
-
     fn name(&self) -> &'static str {
         match self {
             Self::Fen(Style::Baroque) => "baroque",
@@ -118,7 +110,13 @@ pub fn run(
     }
     let notations = match (args.from.clone(), args.to) {
         (None, None) => None,
-        (Some(from), to) => Some((to.unwrap_or(from.target()), from)),
+        (Some(from), to) => {
+            let other = match &from {
+                Source::Fen(style) => style.other(),
+                Source::Diagram(_) => Style::Baroque,
+            };
+            Some((to.unwrap_or(other), from))
+        }
         (None, Some(to)) => Some((to, Source::Fen(to.other()))),
     };
     let mut printer = args.output.printer(output);

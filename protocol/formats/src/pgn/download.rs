@@ -29,83 +29,71 @@ const RULE_SETS: [(&str, &str); 3] =
 /// A problem and its offset in the download.
 type Located = (usize, PgnProblem);
 
-/// A game that vchess has saved.
-pub(super) struct Download<'a> {
-    text: &'a str,
+/// The download that a text begins with, up to the next line that begins a game; `None` if it
+/// begins with something else.
+pub(super) fn at_start(text: &str) -> Option<&str> {
+    let trimmed = text.trim_start();
+    let tags = trimmed.lines().take_while(|line| line.starts_with('['));
+    let is_one =
+        tags.clone().next()?.trim_end() == HEAD && tags.clone().any(|line| line.starts_with(FEN));
+    let length: usize = trimmed.split_inclusive('\n').take(tags.count()).map(str::len).sum();
+    let start = text.len() - trimmed.len() + length;
+    let end = text.get(start..)?.find("\n[").map_or(text.len(), |next| start + next + 1);
+    text.get(..end).filter(|_| is_one)
 }
 
-impl<'a> Download<'a> {
-    /// The download that a text begins with, up to the next line that begins a game; `None` if it
-    /// begins with something else.
-    pub(super) fn at_start(text: &'a str) -> Option<Self> {
-        let trimmed = text.trim_start();
-        let tags = trimmed.lines().take_while(|line| line.starts_with('['));
-        let is_one = tags.clone().next()?.trim_end() == HEAD
-            && tags.clone().any(|line| line.starts_with(FEN));
-        let length: usize = trimmed.split_inclusive('\n').take(tags.count()).map(str::len).sum();
-        let start = text.len() - trimmed.len() + length;
-        let end = text.get(start..)?.find("\n[").map_or(text.len(), |next| start + next + 1);
-        is_one.then_some(Self { text: text.get(..end)? })
-    }
-
-    /// Its length in bytes.
-    pub(super) fn len(&self) -> usize {
-        self.text.len()
-    }
-
-    /// Reads the game under our rule set for it.
-    ///
-    /// # Errors
-    /// The first problem.
-    pub(super) fn read(&self) -> Result<PgnGame, Located> {
-        let mut tags: Vec<(&str, String)> = Vec::new();
-        let mut game = None;
-        let (mut short_moves, mut last) = (0, 0);
-        for (offset, line) in self.lines() {
-            let at = |problem| (offset, problem);
-            if line.starts_with('[') {
-                tags.push(parse_tag(line).ok_or(at(PgnProblem::BadTag))?);
-                continue;
-            }
-            let position = match &mut game {
-                Some(position) => position,
-                None => game.insert(open(&tags).map_err(at)?),
-            };
-            match MachineLine::parse(line) {
-                Some(machine) => {
-                    if position.moves().len() >= MAX_GAME_MOVES {
-                        return Err(at(PgnProblem::TooManyMoves));
-                    }
-                    let mv = machine.find(position);
-                    let mv = mv.ok_or_else(|| at(PgnProblem::VchessMove(quoted(line))))?;
-                    // It is legal.
-                    let _ = position.play(mv);
-                }
-                None => short_moves += line.split_whitespace().filter(is_short_move).count(),
-            }
-            last = offset;
+/// Reads a download under our rule set for its game.
+///
+/// # Errors
+/// The first problem.
+pub(super) fn read(download: &str) -> Result<PgnGame, Located> {
+    let mut tags: Vec<(&str, String)> = Vec::new();
+    let mut game = None;
+    let (mut short_moves, mut last) = (0, 0);
+    for (offset, line) in lines(download) {
+        let at = |problem| (offset, problem);
+        if line.starts_with('[') {
+            tags.push(parse_tag(line).ok_or(at(PgnProblem::BadTag))?);
+            continue;
         }
-        let position = match game {
+        let position = match &mut game {
             Some(position) => position,
-            None => open(&tags).map_err(|problem| (0, problem))?,
+            None => game.insert(open(&tags).map_err(at)?),
         };
-        let moves = position.moves().len();
-        match short_moves == moves {
-            true => Ok(finished(&position, &tags)),
-            false => Err((last, PgnProblem::VchessLines { short_moves, moves })),
+        match MachineLine::parse(line) {
+            Some(machine) => {
+                if position.moves().len() >= MAX_GAME_MOVES {
+                    return Err(at(PgnProblem::TooManyMoves));
+                }
+                let mv = machine.find(position);
+                let mv = mv.ok_or_else(|| at(PgnProblem::VchessMove(quoted(line))))?;
+                // It is legal.
+                let _ = position.play(mv);
+            }
+            None => short_moves += line.split_whitespace().filter(is_short_move).count(),
         }
+        last = offset;
     }
+    let position = match game {
+        Some(position) => position,
+        None => open(&tags).map_err(|problem| (0, problem))?,
+    };
+    let moves = position.moves().len();
+    match short_moves == moves {
+        true => Ok(finished(&position, &tags)),
+        false => Err((last, PgnProblem::VchessLines { short_moves, moves })),
+    }
+}
 
-    /// The lines that are not blank, trimmed, with their offsets.
-    fn lines(&self) -> impl Iterator<Item = (usize, &'a str)> {
-        let mut next = 0;
-        let lines = self.text.split_inclusive('\n').map(move |line| {
-            let offset = next;
-            next += line.len();
-            (offset, line.trim())
-        });
-        lines.filter(|(_, line)| !line.is_empty())
-    }
+/// The lines that are not blank, trimmed, with their offsets.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = 0;
+    let lines = text.split_inclusive('\n').map(move |line| {
+        let offset = next;
+        next += line.len();
+        (offset, line.trim())
+    });
+    lines.filter(|(_, line)| !line.is_empty())
 }
 
 /// Whether a word is a move in short text, perhaps after its number.

@@ -6,7 +6,7 @@ use baroque_games::Games;
 use baroque_movegen::{AnyGame, Move};
 
 use super::comment::{Comment, add_words};
-use super::download::Download;
+use super::download;
 use super::error::{MAX_GAME_MOVES, MAX_NESTING, MAX_TAGS, PgnError, PgnProblem};
 use super::game::{GameResult, PgnGame, PgnMove, Remark};
 use super::lexer::{Lexer, Token, parse_glyph};
@@ -88,10 +88,10 @@ impl<'a> PgnReader<'a> {
     /// Reads a download of vchess, if one comes next.
     fn read_download(&mut self) -> Option<Result<PgnGame, PgnError>> {
         let offset = self.next.as_ref().map_or(self.lexer.offset(), |&(offset, _)| offset);
-        let download = Download::at_start(self.lexer.text_from(offset))?;
+        let download = download::at_start(self.lexer.text_from(offset))?;
         self.next = None;
         self.lexer.return_to(offset + download.len());
-        let game = download.read();
+        let game = download::read(download);
         Some(game.map_err(|(place, problem)| self.lexer.error(offset + place, problem)))
     }
 
