@@ -13,7 +13,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 
-use super::command::parse;
+use super::command::is_urgent;
 use super::completion::{CompletionWords, LineHelper};
 use crate::error::Error;
 use crate::session::last_event;
@@ -133,7 +133,10 @@ impl InputReader {
     /// `report_urgent` is set.
     pub fn next_event(&mut self, search: u64, report_urgent: bool) -> SearchEvent {
         loop {
-            if report_urgent && self.is_urgent() {
+            // Later lines are not urgent: earlier ones come first.
+            let is_first =
+                |event: &PlayerEvent| matches!(event, PlayerEvent::Line(line) if is_urgent(line));
+            if report_urgent && self.queue.front().is_some_and(is_first) {
                 return SearchEvent::Urgent;
             }
             // All searches have a limit, and end by it if anybody can read on.
@@ -148,14 +151,6 @@ impl InputReader {
                 Some(PlayerEvent::Interrupt) | None => return SearchEvent::Interrupt,
                 Some(event) => self.enqueue(event),
             }
-        }
-    }
-
-    /// Whether the first queued event is urgent. Later ones are not: earlier lines come first.
-    fn is_urgent(&self) -> bool {
-        match self.queue.front() {
-            Some(PlayerEvent::Line(line)) => parse(line).is_ok_and(|command| command.is_urgent()),
-            _ => false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! `baroque play`: a game against the engine in the terminal.
 //!
-//! `session` executes the commands, which `command` parses, on a `game_state`: those that explain
+//! `session` executes the commands, which `command` lists, on a `game_state`: those that explain
 //! the game are in `learning`, those about files in `saving`. `board` and [`explain`](baroque_formats::explain) produce the
 //! output, `input` reads lines, `autosave` saves the game as `saved_game` writes it. `tutorial`
 //! goes through the [`lessons`](baroque_formats::lessons).

@@ -5,24 +5,26 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use baroque_engine::{Limits, SearchOptions};
-use baroque_formats::describe;
 use baroque_formats::lessons::lessons;
 use baroque_formats::pgn::Comment;
+use baroque_formats::rejected::number;
+use baroque_formats::{Rejected, describe};
 use baroque_games::Games;
 use baroque_movegen::interrupt::{interruptible, is_interrupted, steps};
 use baroque_movegen::{AnyGame, Color, Move, MoveTextError};
+use clap::ValueEnum;
 
 use super::autosave::Autosave;
 use super::board::{LEGEND, draw};
 use super::clock::shown;
-use super::command::{Place, TerminalCommand, commands, help, parse};
+use super::command::{commands, help, split};
 use super::completion::CompletionWords;
 use super::game_state::{Declaration, GameState, HumanSides};
 use super::input::{Input, InputReader};
 use super::screen::Screen;
 use super::search::{SearchSummary, Searcher};
-use super::strength::EngineStrength;
-use crate::error::Error;
+use super::strength::{EngineStrength, MAX_TIME};
+use crate::error::{Error, SessionError};
 use crate::session::MAX_STEPS;
 
 pub(super) type SessionFlow = io::Result<ControlFlow<()>>;
@@ -116,9 +118,10 @@ impl<W: Write> TerminalSession<W> {
         let input = self.input.read_line(&prompt, words)?;
         self.check_clock()?;
         match input {
-            Input::Line(line) => match parse(&line) {
-                Ok(command) => self.execute(command),
-                Err(error) => self.print_error(&error),
+            Input::Line(line) => match self.execute(line.trim()) {
+                Ok(flow) => Ok(flow),
+                Err(SessionError::Rejected(error)) => self.print_error(&error.to_string()),
+                Err(SessionError::Output(error)) => Err(error),
             },
             Input::Interrupt => self.confirm_quit(),
             Input::End => {
@@ -156,58 +159,109 @@ impl<W: Write> TerminalSession<W> {
         self.input.read_line("", CompletionWords::default())
     }
 
-    fn execute(&mut self, command: TerminalCommand) -> SessionFlow {
-        if self.game.is_earlier() && command.changes_game() {
-            return self.print_error("the board shows an earlier position; 'goto end' first");
+    /// Executes a line.
+    ///
+    /// # Errors
+    /// The command is rejected, or the output is closed.
+    fn execute(&mut self, line: &str) -> Result<ControlFlow<()>, SessionError> {
+        let (name, rest) = split(line);
+        let optional = Some(rest).filter(|rest| !rest.is_empty());
+        let takes_nothing = commands().any(|command| command == (&name, "")) || name == "exit";
+        if takes_nothing && !rest.is_empty() {
+            return Err(Rejected(format!("{name} takes no argument")).into());
         }
-        if self.game.end().is_some() && command.needs_unfinished_game() {
-            return self.print_error("the game is over");
-        }
-        match command {
-            TerminalCommand::Nothing => {}
-            TerminalCommand::Move(text) => return self.player_move(&text),
-            TerminalCommand::Explain(text) => self.explain(&text)?,
-            TerminalCommand::Rules(variant) => self.rules(variant.as_deref())?,
-            TerminalCommand::Pieces => self.pieces()?,
-            TerminalCommand::Moves(prefix) => self.list_moves(&prefix)?,
-            TerminalCommand::Hint => return self.hint(),
-            TerminalCommand::Eval => self.evaluation()?,
-            TerminalCommand::Analyze(milliseconds) => return self.analyze(milliseconds),
-            TerminalCommand::Undo => self.undo()?,
-            TerminalCommand::Back => self.go_to(GameState::back, "this is the first position")?,
-            TerminalCommand::Forward => {
-                self.go_to(GameState::forward, "this is the last position")?;
+        match name.as_str() {
+            "" => {}
+            "?" if !rest.is_empty() => self.explain(rest)?,
+            "rules" => self.rules(optional)?,
+            "pieces" => self.pieces()?,
+            "moves" => self.list_moves(rest)?,
+            "hint" => {
+                self.require_unfinished()?;
+                return Ok(self.hint()?);
             }
-            TerminalCommand::GoTo(place) => self.go_to_place(place)?,
-            TerminalCommand::Flip => {
+            "eval" => self.evaluation()?,
+            "analyze" => {
+                let allowed = format_args!("1 to {MAX_TIME}");
+                let time = optional.map(|text| number("analyze", text, 1..=MAX_TIME, allowed));
+                let time = time.transpose()?;
+                self.require_unfinished()?;
+                return Ok(self.analyze(time)?);
+            }
+            "undo" => {
+                self.require_last()?;
+                self.undo()?;
+            }
+            "back" => self.go_to(GameState::back, "this is the first position")?,
+            "forward" => self.go_to(GameState::forward, "this is the last position")?,
+            "goto" => self.go_to_place(rest)?,
+            "flip" => {
                 self.game.flipped = !self.game.flipped;
                 self.show()?;
             }
-            TerminalCommand::Fen => self.screen.print_unwrapped(&self.game.position.fen())?,
-            TerminalCommand::Board => self.show()?,
-            TerminalCommand::Game => self.screen.print_line(&self.game.score_sheet())?,
-            TerminalCommand::Save(file) => return self.save(Path::new(&file)),
-            TerminalCommand::Load(file) => self.load(file.map(PathBuf::from))?,
-            TerminalCommand::Resign => {
-                self.declare(Declaration::Resignation(self.game.player()))?
+            "fen" => self.screen.print_unwrapped(&self.game.position.fen())?,
+            "board" => self.show()?,
+            "game" => self.screen.print_line(&self.game.score_sheet())?,
+            "save" => {
+                let file = optional.ok_or(Rejected::from("save needs the name of a file"))?;
+                return Ok(self.save(Path::new(file))?);
             }
-            TerminalCommand::Draw => self.offer_draw()?,
-            TerminalCommand::New(variant) => self.new_game(variant.as_deref())?,
-            TerminalCommand::Go => {
+            "load" => self.load(optional.map(PathBuf::from))?,
+            "resign" => {
+                self.require_turn()?;
+                self.declare(Declaration::Resignation(self.game.player()))?;
+            }
+            "draw" => {
+                self.require_turn()?;
+                self.offer_draw()?;
+            }
+            "new" => self.new_game(optional)?,
+            "go" => {
+                self.require_turn()?;
                 let side = self.game.position.side();
                 self.set_sides(HumanSides::One(!side))?;
             }
-            TerminalCommand::Side(humans) => self.set_sides(humans)?,
-            TerminalCommand::Level(strength) => self.set_strength(strength)?,
-            TerminalCommand::Thinking(thinking) => {
-                self.thinking = thinking;
-                let state = if thinking { "shown" } else { "hidden" };
-                self.screen.print_line(&format!("the engine's line and score are {state}"))?;
+            "side" if rest.is_empty() => {
+                return Err(Rejected::from("side needs w, b or both").into());
             }
-            TerminalCommand::Help => self.screen.print_line(&help())?,
-            TerminalCommand::Quit => return QUIT,
+            "side" => {
+                let bad = |_| Rejected(format!("side is '{rest}', allowed is w, b or both"));
+                let humans = HumanSides::from_str(rest, true).map_err(bad)?;
+                self.require_turn()?;
+                self.set_sides(humans)?;
+            }
+            "level" if rest.is_empty() => self.set_strength(None)?,
+            "level" | "movetime" | "tc" => {
+                let strength = EngineStrength::parse(line).map_err(Rejected)?;
+                self.require_last()?;
+                self.set_strength(Some(strength))?;
+            }
+            "thinking" => self.set_thinking(rest)?,
+            "help" | "?" => self.screen.print_line(&help())?,
+            "quit" | "exit" => return Ok(QUIT?),
+            _ => return Ok(self.player_move(line)?),
         }
-        CONTINUE
+        Ok(CONTINUE?)
+    }
+
+    /// Checks that the board does not show an earlier position.
+    fn require_last(&self) -> Result<(), Rejected> {
+        match self.game.is_earlier() {
+            true => Err("the board shows an earlier position; 'goto end' first".into()),
+            false => Ok(()),
+        }
+    }
+
+    fn require_unfinished(&self) -> Result<(), Rejected> {
+        match self.game.end() {
+            Some(_) => Err("the game is over".into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that it is somebody's turn in the position on the board.
+    fn require_turn(&self) -> Result<(), Rejected> {
+        self.require_last().and_then(|()| self.require_unfinished())
     }
 
     fn player_move(&mut self, text: &str) -> SessionFlow {
@@ -338,16 +392,20 @@ impl<W: Write> TerminalSession<W> {
         }
     }
 
-    fn go_to_place(&mut self, place: Place) -> io::Result<()> {
+    /// Shows the position at the start or the end of the game, or before the move of a number.
+    fn go_to_place(&mut self, place: &str) -> Result<(), SessionError> {
         match place {
-            Place::Start => while self.game.back() {},
-            Place::End => self.game.go_to_end(),
-            Place::Move(number) => {
+            "start" => while self.game.back() {},
+            "end" => self.game.go_to_end(),
+            _ => {
+                let allowed = "the number of a move, start or end";
+                let bad = |_| Rejected::value("goto", place, allowed);
+                let number = place.parse().map_err(bad)?;
                 let error = format!("the game has no move {number}");
-                return self.go_to(|game| game.go_to(number), &error);
+                return Ok(self.go_to(|game| game.go_to(number), &error)?);
             }
         }
-        self.show()
+        Ok(self.show()?)
     }
 
     fn undo(&mut self) -> io::Result<()> {
@@ -391,6 +449,16 @@ impl<W: Write> TerminalSession<W> {
             self.game.start_turn();
         }
         self.screen.print_line(&self.game.strength.description_after(before))
+    }
+
+    fn set_thinking(&mut self, value: &str) -> Result<(), SessionError> {
+        let (thinking, state) = match value.to_ascii_lowercase().as_str() {
+            "on" => (true, "shown"),
+            "off" => (false, "hidden"),
+            _ => return Err(Rejected::value("thinking", value, "on or off").into()),
+        };
+        self.thinking = thinking;
+        Ok(self.screen.print_line(&format!("the engine's line and score are {state}"))?)
     }
 
     fn set_sides(&mut self, humans: HumanSides) -> io::Result<()> {

@@ -291,6 +291,25 @@ fn extra_arguments_are_rejected() {
 }
 
 #[test]
+fn wrong_arguments_are_rejected_with_the_allowed_ones() {
+    let errors = [
+        ("level 9", "level is '9', allowed is 1 to 8"),
+        ("movetime soon", "movetime is 'soon', allowed is 1 to 86400000"),
+        ("movetime ", "movetime needs a number from 1 to 86400000"),
+        ("tc soon", "tc is 'soon', allowed is minutes+seconds"),
+        ("side k", "side is 'k', allowed is w, b or both"),
+        ("thinking", "thinking is '', allowed is on or off"),
+        ("save", "save needs the name of a file"),
+        ("analyze 0", "analyze is '0', allowed is 1 to 86400000"),
+        ("goto x", "goto is 'x', allowed is the number of a move, start or end"),
+    ];
+    let text = Home::new().play(&["--side", "both"], &errors.map(|(line, _)| line));
+    for (_, error) in errors {
+        assert!(text.contains(&format!("\n{error}")), "no '{error}' in {text}");
+    }
+}
+
+#[test]
 fn quit_undo_and_resign_do_not_wait_for_the_engine() {
     for (line, expected) in [
         ("quit", "The game is saved; "),
