@@ -25,9 +25,9 @@ pub struct Schedule {
     /// Games per encounter.
     games: u64,
     /// Whether engines swap colours between games of an encounter.
-    swaps: bool,
+    pub swaps: bool,
     /// Whether the second engine begins with White.
-    reversed: bool,
+    pub reversed: bool,
 }
 
 /// One game of a tournament.
@@ -60,12 +60,6 @@ impl Schedule {
             .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
             .collect();
         Self { encounters, rounds, games, swaps: true, reversed: false }
-    }
-
-    /// Sets whether engines swap colours between games, and whether the second engine begins with
-    /// White.
-    pub fn with_colors(self, swaps: bool, reversed: bool) -> Self {
-        Self { swaps, reversed, ..self }
     }
 
     /// Number of games.
@@ -141,8 +135,8 @@ mod tests {
     #[test]
     fn colours_can_be_fixed_or_reversed() {
         let colors = |swaps, reversed| {
-            let schedule =
-                Schedule::new(2, TournamentType::RoundRobin, 1, 2).with_colors(swaps, reversed);
+            let usual = Schedule::new(2, TournamentType::RoundRobin, 1, 2);
+            let schedule = Schedule { swaps, reversed, ..usual };
             all(&schedule).iter().map(|game| game.white).collect::<Vec<_>>()
         };
         assert_eq!(colors(true, false), [0, 1]);

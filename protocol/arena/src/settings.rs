@@ -290,8 +290,9 @@ impl Settings {
     pub fn schedule(&self) -> Schedule {
         let default = if self.sprt.is_some() { SPRT_ROUNDS } else { ROUNDS };
         let rounds = self.rounds.unwrap_or(default);
-        let schedule = Schedule::new(self.engines.len(), self.form, rounds, self.games);
-        schedule.with_colors(!self.no_swap, self.reverse)
+        let mut schedule = Schedule::new(self.engines.len(), self.form, rounds, self.games);
+        (schedule.swaps, schedule.reversed) = (!self.no_swap, self.reverse);
+        schedule
     }
 
     /// The engines with their commands, on one line.

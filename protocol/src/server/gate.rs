@@ -4,6 +4,7 @@
 //! A foreign page in the user's browser can send requests to loopback addresses. It cannot change
 //! the headers Host and Origin, which tell it apart.
 
+use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
@@ -51,10 +52,8 @@ impl Gate {
     /// The names of a server at an address: those of the loopback interface, the address, and others.
     pub fn new(address: SocketAddr, others: &[String], asks_for_token: bool) -> Self {
         let port = address.port();
-        let mut hosts = Vec::new();
-        for name in ["127.0.0.1", "localhost", "[::1]"] {
-            hosts.push(format!("{name}:{port}"));
-        }
+        let own = ["127.0.0.1", "localhost", "[::1]"];
+        let mut hosts = own.map(|name| format!("{name}:{port}")).to_vec();
         if !address.ip().is_unspecified() {
             hosts.push(address.to_string());
         }
@@ -62,12 +61,8 @@ impl Gate {
             true => name.to_ascii_lowercase(),
             false => format!("{}:{port}", name.to_ascii_lowercase()),
         }));
-        let mut unique: Vec<String> = Vec::new();
-        for host in hosts {
-            if !unique.contains(&host) {
-                unique.push(host);
-            }
-        }
+        let mut known_hosts = HashSet::new();
+        hosts.retain(|host| known_hosts.insert(host.clone()));
         let known = others.iter().find(|name| !has_port(name));
         let host = match (address.ip(), known) {
             (ip, _) if !ip.is_unspecified() => address.to_string(),
@@ -76,7 +71,7 @@ impl Gate {
         };
         let token = asks_for_token.then(|| format!("{:032x}", rand::random::<u128>()));
         let fragment = token.iter().map(|token| format!("#token={token}")).collect::<String>();
-        Self { url: format!("http://{host}/{fragment}"), hosts: unique, token }
+        Self { url: format!("http://{host}/{fragment}"), hosts, token }
     }
 
     /// The address of the page, with the token.

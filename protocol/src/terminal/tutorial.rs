@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use baroque_formats::lessons::{Lesson, lessons};
 use baroque_formats::text::quoted;
 use baroque_formats::{describe, explain};
-use baroque_movegen::{AnyGame, Move, MoveTextError};
+use baroque_movegen::{AnyGame, MoveTextError};
 
 use super::board::{Marks, draw};
 use super::completion::CompletionWords;
@@ -127,7 +127,11 @@ impl<W: Write> Tutorial<W> {
             Ok(mv) => {
                 let text = explain::describe_move(position, mv);
                 if lesson.is_fulfilled(position, mv) {
-                    self.show_after(position, mv)?;
+                    let marks = Marks::of(&position.view(), mv, position.victims(mv));
+                    let mut after = position.clone();
+                    // A legal move cannot fail.
+                    let _ = after.play(mv);
+                    self.show(&after, &marks)?;
                     self.screen.print_line(&format!("Right! {text}."))?;
                     return Ok(Some(Step::Next));
                 }
@@ -144,14 +148,5 @@ impl<W: Write> Tutorial<W> {
 
     fn show(&mut self, position: &AnyGame, marks: &Marks) -> io::Result<()> {
         self.screen.print_styled(&format!("\n{}", draw(&position.view(), marks, false)))
-    }
-
-    /// Shows the position after a move, with its squares marked.
-    fn show_after(&mut self, position: &AnyGame, mv: Move) -> io::Result<()> {
-        let marks = Marks::of(&position.view(), mv, position.victims(mv));
-        let mut after = position.clone();
-        // A legal move cannot fail.
-        let _ = after.play(mv);
-        self.show(&after, &marks)
     }
 }

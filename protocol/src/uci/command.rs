@@ -148,7 +148,7 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, Error> {
 pub fn first_command(line: &str) -> Option<Result<UciCommand, Error>> {
     let mut rest = line;
     while let Some((word, after)) = split_word(rest).filter(|(word, _)| !word.starts_with('#')) {
-        let command = parse_command(word, after);
+        let command = parse_command(word, after).transpose();
         if command.is_some() {
             return command;
         }
@@ -180,49 +180,40 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
     (!word.is_empty()).then_some((word, rest))
 }
 
-fn parse_command(word: &str, rest: &str) -> Option<Result<UciCommand, Error>> {
-    Some(Ok(match word {
+/// Parses a command with its parameters; `None` if the word is none.
+fn parse_command(word: &str, rest: &str) -> Result<Option<UciCommand>, Error> {
+    Ok(Some(match word {
         "uci" => UciCommand::Uci,
         "isready" => UciCommand::IsReady,
-        "debug" => return Some(parse_debug(rest)),
+        "debug" => match rest.trim() {
+            "on" => UciCommand::Debug(true),
+            "off" => UciCommand::Debug(false),
+            other => return Err(Rejected::value("debug", other, "on or off").into()),
+        },
         "register" => UciCommand::Register,
-        "setoption" => return Some(parse_option(rest)),
-        "load" => return Some(parse_load(rest)),
+        "setoption" => parse_option(rest)?,
+        // The option `VariantPath`.
+        "load" => match rest.trim() {
+            "" => return Err(Rejected::from("load needs a file of games").into()),
+            path => UciCommand::SetOption(Setting::Games(path.to_owned())),
+        },
         "ucinewgame" => UciCommand::NewGame,
         "position" => UciCommand::Position(parse_position(rest)),
-        "go" => return Some(parse_go(rest).map_err(Error::from)),
+        "go" => parse_go(rest)?,
         "stop" => UciCommand::Stop,
         "ponderhit" => UciCommand::PonderHit,
         "d" => UciCommand::Display,
         "eval" => UciCommand::Eval,
         "flip" => UciCommand::Flip,
         "bench" => UciCommand::Bench(split_word(rest).map(|(name, _)| name.to_owned())),
-        "speedtest" => return Some(parse_speed_test(rest).map_err(Error::from)),
-        "genfens" => {
-            return Some(GenFens::parse(rest).map(UciCommand::GenFens).map_err(Error::from));
-        }
+        "speedtest" => parse_speed_test(rest)?,
+        "genfens" => UciCommand::GenFens(GenFens::parse(rest)?),
         "compiler" => UciCommand::Compiler,
         "license" => UciCommand::License,
         "help" => UciCommand::Help,
         "quit" => UciCommand::Quit,
-        _ => return None,
+        _ => return Ok(None),
     }))
-}
-
-fn parse_debug(rest: &str) -> Result<UciCommand, Error> {
-    match rest.trim() {
-        "on" => Ok(UciCommand::Debug(true)),
-        "off" => Ok(UciCommand::Debug(false)),
-        other => Err(Rejected::value("debug", other, "on or off").into()),
-    }
-}
-
-/// `load FILE` is the option `VariantPath`.
-fn parse_load(rest: &str) -> Result<UciCommand, Error> {
-    match rest.trim() {
-        "" => Err(Rejected::from("load needs a file of games").into()),
-        path => Ok(UciCommand::SetOption(Setting::Games(path.to_owned()))),
-    }
 }
 
 /// Default and maximum duration of a speed test in seconds.

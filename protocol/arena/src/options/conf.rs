@@ -64,13 +64,19 @@ fn find(text: &str, name: &str) -> Result<EngineEntry, String> {
 impl From<Conf> for EngineEntry {
     fn from(conf: Conf) -> Self {
         let stderr = Some(conf.stderr_file).filter(|file| !file.is_empty());
+        let options =
+            conf.options.into_iter().filter_map(|ConfOption { name, value }| match value {
+                Value::Null => None,
+                Value::String(text) => Some((name, text)),
+                other => Some((name, other.to_string())),
+            });
         Self {
             engine: EngineConfig {
                 name: conf.name,
                 cmd: conf.command,
                 dir: conf.working_directory,
                 proto: conf.protocol,
-                options: conf.options.into_iter().filter_map(ConfOption::pair).collect(),
+                options: options.collect(),
                 init: conf.init_strings,
                 stderr: stderr.map(Into::into),
                 ponder: conf.ponder,
@@ -89,16 +95,6 @@ impl From<Conf> for EngineEntry {
 
 /// The range of `tscale`, as with cutechess.
 pub const FACTORS: RangeInclusive<f64> = 0.2..=120.0;
-
-impl ConfOption {
-    fn pair(self) -> Option<(String, String)> {
-        match self.value {
-            Value::Null => None,
-            Value::String(text) => Some((self.name, text)),
-            other => Some((self.name, other.to_string())),
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {

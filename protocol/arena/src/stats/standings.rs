@@ -1,5 +1,7 @@
 //! The results of a tournament by pairs of players.
 
+use std::collections::BTreeMap;
+
 use super::Tally;
 
 /// The results of all players of a tournament. A player is an index into the names.
@@ -7,15 +9,8 @@ use super::Tally;
 pub struct Standings {
     /// In the order in which the players were added.
     pub names: Vec<String>,
-    results: Vec<HeadToHead>,
-}
-
-/// The results of one player against another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct HeadToHead {
-    first: usize,
-    second: usize,
-    tally: Tally,
+    /// By two players, counted for the first one.
+    results: BTreeMap<(usize, usize), Tally>,
 }
 
 impl Standings {
@@ -30,11 +25,7 @@ impl Standings {
 
     /// Adds games, counted for the first player.
     pub fn add(&mut self, first: usize, second: usize, tally: Tally) {
-        let same = |entry: &&mut HeadToHead| (entry.first, entry.second) == (first, second);
-        match self.results.iter_mut().find(same) {
-            Some(entry) => entry.tally += tally,
-            None => self.results.push(HeadToHead { first, second, tally }),
-        }
+        *self.results.entry((first, second)).or_default() += tally;
     }
 
     /// The results between two players, counted for the first one.
@@ -50,14 +41,10 @@ impl Standings {
 
     /// A player's opponents and its results against them. An opponent may occur twice.
     fn results_of(&self, player: usize) -> impl Iterator<Item = (usize, Tally)> {
-        self.results.iter().filter_map(move |entry| {
-            if entry.first == player {
-                Some((entry.second, entry.tally))
-            } else if entry.second == player {
-                Some((entry.first, entry.tally.flipped()))
-            } else {
-                None
-            }
+        self.results.iter().filter_map(move |(&(first, second), &tally)| match player {
+            _ if player == first => Some((second, tally)),
+            _ if player == second => Some((first, tally.flipped())),
+            _ => None,
         })
     }
 }

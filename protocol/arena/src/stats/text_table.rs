@@ -1,17 +1,11 @@
 //! Text tables: columns of cells under titles, separated by spaces.
 
-/// The side of its column on which a text is placed.
-#[derive(Clone, Copy)]
-enum Align {
-    Left,
-    Right,
-}
-
 /// A column of a text table.
 pub(super) struct Column {
     /// The title and the cells below it.
     texts: Vec<String>,
-    align: Align,
+    /// Whether the padding is on the left.
+    is_right: bool,
     width: usize,
 }
 
@@ -20,12 +14,12 @@ impl Column {
     /// printed in full and shift the rest of their line, as in the tables of fastchess.
     pub(super) fn left(title: &str, width: usize, cells: impl Iterator<Item = String>) -> Self {
         let texts = std::iter::once(title.to_owned()).chain(cells).collect();
-        Self { texts, align: Align::Left, width }
+        Self { texts, is_right: false, width }
     }
 
     /// The same with the padding on the left.
     pub(super) fn right(title: &str, width: usize, cells: impl Iterator<Item = String>) -> Self {
-        Self { align: Align::Right, ..Self::left(title, width, cells) }
+        Self { is_right: true, ..Self::left(title, width, cells) }
     }
 
     /// Widens the column to its longest text.
@@ -38,10 +32,7 @@ impl Column {
     fn padded(&self, line: usize) -> String {
         let text = self.texts.get(line).map_or("", String::as_str);
         let width = self.width;
-        match self.align {
-            Align::Left => format!("{text:<width$}"),
-            Align::Right => format!("{text:>width$}"),
-        }
+        if self.is_right { format!("{text:>width$}") } else { format!("{text:<width$}") }
     }
 }
 
