@@ -1,7 +1,6 @@
 //! `baroque moves`: the legal moves of a position.
 
 use baroque_games::Games;
-use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -12,7 +11,7 @@ use serde::Serialize;
 
 use super::args::PositionArgs;
 use super::error::ToolError;
-use super::output::OutputArgs;
+use super::output::{Forms, OutputArgs};
 
 /// Arguments of `baroque moves`.
 #[derive(Args, Debug)]
@@ -69,12 +68,6 @@ impl LegalMove {
     }
 }
 
-impl fmt::Display for LegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}\t{}", self.texts.uci, self.texts.readable)
-    }
-}
-
 /// Lists the legal moves of a position.
 ///
 /// # Errors
@@ -90,7 +83,8 @@ pub fn run(
     let mut moves: Vec<LegalMove> = moves.map(|mv| LegalMove::new(&mut position, mv)).collect();
     moves.sort_unstable_by(|one, other| one.texts.uci.cmp(&other.texts.uci));
     for mv in &moves {
-        printer.print(mv)?;
+        let text = || format!("{}\t{}\n", mv.texts.uci, mv.texts.readable);
+        printer.print(&Forms(text, || mv))?;
     }
     Ok(ExitCode::SUCCESS)
 }

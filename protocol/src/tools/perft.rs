@@ -1,6 +1,5 @@
 //! `baroque perft`: node counts, and checks of perft suites.
 
-use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,7 +17,7 @@ use super::args::PositionArgs;
 use super::count::{self, MAX_DEPTH, PerftResult, Speed};
 use super::error::{MISMATCH, ToolError};
 use super::games::read_file;
-use super::output::{OutputArgs, Printer};
+use super::output::{Forms, OutputArgs, Printer};
 use super::shard::ShardArgs;
 use super::{merge, split};
 use crate::error::Error;
@@ -184,11 +183,19 @@ fn check_suite(
             correct: counted == *expected,
             time_ms: start.elapsed().as_millis(),
         };
-        printer.print_during(&progress, &count)?;
+        let text = || match counted == *expected {
+            true => String::new(),
+            false => {
+                format!("{name}:{line}: depth {depth} has {counted} nodes, expected {expected}\n")
+            }
+        };
+        printer.print_during(&progress, &Forms(text, || &count))?;
     }
     drop(progress);
     let speed = Speed { nodes, time: start.elapsed() };
-    printer.print(&SuiteTotal { file: &name, counts: suite.len(), wrong, speed })?;
+    let (file, counts) = (&*name, suite.len());
+    let text = || format!("{file}: {counts} counts, {wrong} wrong, {speed}\n");
+    printer.print(&Forms(text, || SuiteTotal { file, counts, wrong, speed }))?;
     Ok(wrong)
 }
 
@@ -206,19 +213,6 @@ struct CheckedCount<'a> {
     time_ms: u128,
 }
 
-/// The text shows only mismatches.
-impl fmt::Display for CheckedCount<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, line, depth, nodes, expected, correct, .. } = self;
-        match correct {
-            true => Ok(()),
-            false => {
-                writeln!(f, "{file}:{line}: depth {depth} has {nodes} nodes, expected {expected}")
-            }
-        }
-    }
-}
-
 /// The sums of a perft suite.
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "suite")]
@@ -229,13 +223,6 @@ struct SuiteTotal<'a> {
     wrong: usize,
     #[serde(flatten)]
     speed: Speed,
-}
-
-impl fmt::Display for SuiteTotal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, counts, wrong, speed } = self;
-        writeln!(f, "{file}: {counts} counts, {wrong} wrong, {speed}")
-    }
 }
 
 /// A node count of a perft suite.
