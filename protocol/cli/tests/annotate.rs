@@ -1,26 +1,17 @@
 //! `baroque analyze --pgn`.
 
-use std::process::{Command, Output};
-
-use crate::common::{Temporary, output, program, text};
+use crate::common::{Temporary, assert_has, error, printed, program, run};
 
 /// White must capture the immobilizer, because Kc5-d5 would mate the frozen king.
 const TAGS: &str = "[SetUp \"1\"]\n[FEN \"8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1\"]\n";
 
-fn analyze(arguments: &[&str]) -> Command {
-    program(&[&["analyze", "--depth", "3"], arguments].concat())
-}
-
-/// Annotates the games of a text, which is the standard input.
-fn annotate(arguments: &[&str], input: &str) -> Output {
-    output(&mut analyze(&[&["--pgn", "-"], arguments].concat()), input)
-}
+const ANALYZE: [&str; 3] = ["analyze", "--depth", "3"];
+/// Annotates the games of the standard input.
+const ANNOTATE: [&str; 5] = ["analyze", "--depth", "3", "--pgn", "-"];
 
 /// The games of a successful run.
 fn annotated(input: &str) -> String {
-    let output = annotate(&[], input);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    text(&output.stdout)
+    printed(&ANNOTATE, input)
 }
 
 /// The words of the moves of a game, without line breaks.
@@ -96,8 +87,7 @@ fn annotations_around_variations_are_kept() {
 
 #[test]
 fn the_summary_counts_for_each_side() {
-    let output = annotate(&[], &format!("[White \"A\u{1b}\"]\n{TAGS}1. La1 Kd5# 0-1"));
-    let summary = text(&output.stderr);
+    let (_, _, summary) = run(&ANNOTATE, format!("[White \"A\u{1b}\"]\n{TAGS}1. La1 Kd5# 0-1"));
     let lines: Vec<&str> = summary.lines().collect();
     assert_eq!(lines.len(), 3, "{summary}");
     assert_eq!(lines[0], "game 1: A? - ?");
@@ -110,9 +100,8 @@ fn the_summary_counts_for_each_side() {
 
 #[test]
 fn json_has_one_object_a_game() {
-    let output = annotate(&["--json"], &format!("{TAGS}1. La1 Kd5# 0-1\n\n{TAGS}*"));
-    assert!(output.status.success());
-    let stdout = text(&output.stdout);
+    let input = format!("{TAGS}1. La1 Kd5# 0-1\n\n{TAGS}*");
+    let stdout = printed(&[&ANNOTATE[..], &["--json"]].concat(), &input);
     let games: Vec<serde_json::Value> =
         stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let [game, empty] = games.as_slice() else { panic!("{stdout}") };
@@ -126,57 +115,48 @@ fn json_has_one_object_a_game() {
     let better = &blunder["best_line"][0]["readable"];
     assert!(better.as_str().is_some_and(takes_the_immobilizer), "{better}");
     assert!(mate["judgement"].is_null() && mate["white_score"].is_null());
-    assert_eq!(
-        (&game["summary"]["white"]["blunders"], &game["summary"]["black"]["blunders"]),
-        (&1.into(), &0.into())
-    );
+    assert_eq!(["white", "black"].map(|side| &game["summary"][side]["blunders"]), [1, 0]);
     assert_eq!((&empty["game"], empty["moves"].as_array().unwrap().len()), (&2.into(), 0));
 }
 
 #[test]
 fn bad_games_are_reported_and_skipped() {
     let input = format!("[Event \"a\"]\n1. e9 *\n\n[Event \"b\"]\n{TAGS}1. Lf7 *\n");
-    let output = annotate(&[], &input);
-    assert_eq!(output.status.code(), Some(2));
-    let errors = text(&output.stderr);
-    assert!(errors.starts_with("error: -: line 2, column 4: 'e9' "), "{errors}");
-    assert!(text(&output.stdout).starts_with("[Event \"b\"]"));
-    let empty = annotate(&[], "");
-    assert_eq!((empty.status.code(), text(&empty.stdout)), (Some(0), String::new()));
-    assert_eq!(text(&empty.stderr), "note: there are no games\n");
+    let (code, games, errors) = run(&ANNOTATE, input);
+    assert!(code == 2 && errors.starts_with("error: -: line 2, column 4: 'e9' "), "{errors}");
+    assert!(games.starts_with("[Event \"b\"]"));
+    let empty = (0, String::new(), "note: there are no games\n".to_owned());
+    assert_eq!(run(&ANNOTATE, ""), empty);
     for (arguments, part) in [
         (&["--pgn", "no-such-file"][..], "error: no-such-file: "),
         (&["--pgn", "-", "--fen", "8/8 w"], "cannot be used with"),
         (
-            &["--pgn", "-", "--out", "/no such/games.pgn"],
-            "error: /no such/games.pgn: there is no directory",
+            &["--pgn", "-", "--out", "/no such/a.pgn"],
+            "error: /no such/a.pgn: there is no directory",
         ),
         (&["--chart", "x.svg"], "--pgn <FILE>"),
     ] {
-        let output = analyze(arguments).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&output.stderr).contains(part), "{}", text(&output.stderr));
+        assert_has(error(&[&ANALYZE, arguments].concat(), ""), &[part]);
     }
 }
 
 #[test]
 fn charts_are_drawn_for_each_game() {
     let chart = Temporary::new("chart.svg", "old");
-    let output = annotate(&["--chart", chart.path()], &format!("{TAGS}1. La1 Kd5# 0-1\n"));
-    assert!(text(&output.stderr).ends_with("chart.svg: the file exists and is no chart\n"));
+    let arguments = [&ANNOTATE[..], &["--chart", chart.path()]].concat();
+    let refused = error(&arguments, format!("{TAGS}1. La1 Kd5# 0-1\n"));
+    assert!(refused.ends_with("chart.svg: the file exists and is no chart\n"), "{refused}");
     std::fs::remove_file(chart.path()).unwrap();
     let second = chart.path().replace("chart.svg", "chart-2.svg");
     let game = format!("[White \"<A&B>\\\"\u{7}\"]\n{TAGS}1. La1 Kd5# 0-1\n\n");
-    let output = annotate(&["--chart", chart.path()], &game.repeat(2));
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    printed(&arguments, &game.repeat(2));
     let svg = std::fs::read_to_string(chart.path()).unwrap();
     assert_eq!(std::fs::read_to_string(&second).unwrap(), svg);
     std::fs::remove_file(second).unwrap();
-    assert!(
-        svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" ") && svg.ends_with("</svg>\n")
-    );
-    assert!(svg.contains("<title>&lt;A&amp;B&gt;&quot;? - ?, 0-1</title>"), "{svg}");
-    assert!(svg.contains("<title>1. Lf1-a1?? #-1</title>"), "{svg}");
+    assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" "), "{svg}");
+    assert!(svg.ends_with("</svg>\n"), "{svg}");
+    let game = "<title>&lt;A&amp;B&gt;&quot;? - ?, 0-1</title>";
+    assert_has(&svg, &[game, "<title>1. Lf1-a1?? #-1</title>"]);
     // Elements that are opened are closed.
     for element in ["svg", "title", "text", "circle"] {
         let opened = svg.matches(&format!("<{element}>")).count()
@@ -197,7 +177,8 @@ fn an_interrupt_keeps_the_finished_games() {
     let text = format!("[Event \"x\"]\n{TAGS}1. La1 Kb6 2. La2 Kb7 *\n\n");
     let games = Temporary::new("many.pgn", &text.repeat(5000));
     let out = Temporary::new("annotated.pgn", "old");
-    let mut child = analyze(&["--pgn", games.path(), "--out", out.path()]).spawn().unwrap();
+    let arguments = ["--pgn", games.path(), "--out", out.path()];
+    let mut child = program(&[&ANALYZE[..], &arguments].concat()).spawn().unwrap();
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     errors.read_line(&mut String::new()).unwrap();
     assert_eq!(std::fs::read_to_string(out.path()).unwrap(), "old");
@@ -213,8 +194,7 @@ fn an_interrupt_keeps_the_finished_games() {
 fn a_chart_does_not_replace_games() {
     let games = Temporary::new("games.pgn", &format!("{TAGS}1. La1 Kd5# 0-1\n"));
     let arguments = ["--pgn", games.path(), "--chart", games.path()];
-    let output = analyze(&arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).ends_with(": the chart would replace the games\n"));
+    let refused = error(&[&ANALYZE[..], &arguments].concat(), "");
+    assert!(refused.ends_with(": the chart would replace the games\n"), "{refused}");
     assert!(std::fs::read_to_string(games.path()).unwrap().contains("1. La1 Kd5#"));
 }

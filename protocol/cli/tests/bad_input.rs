@@ -1,6 +1,6 @@
 //! Invalid UCI input.
 
-use crate::common::{Engine, SILENCE};
+use crate::common::{Engine, SILENCE, assert_has};
 
 /// Sends an invalid line, which must leave the position unchanged, and returns the error.
 fn rejected(engine: &Engine, line: &str) -> String {
@@ -26,9 +26,7 @@ fn an_invalid_fen_is_rejected_with_all_reasons() {
     let engine = Engine::new();
     engine.query_none("position startpos moves e2e4");
     let error = rejected(&engine, "position fen 9/8/8/8/z7/8/8/8 x - - 0 1");
-    for reason in ["rank 8 has 9 squares", "unknown letter 'z'", "side to move is 'x'"] {
-        assert!(error.contains(reason), "{error}");
-    }
+    assert_has(error, &["rank 8 has 9 squares", "unknown letter 'z'", "side to move is 'x'"]);
     for line in ["position fen", "position", "position e2e4", "position startpos e2e4"] {
         rejected(&engine, line);
     }
@@ -40,7 +38,7 @@ fn a_fen_with_missing_fields_is_accepted_with_a_note() {
     let note = engine.query_one("position fen 4k3/8/8/8/8/8/8/4K3");
     assert!(note.starts_with("info string the FEN has 1 of 6 fields"), "{note}");
     assert_eq!(engine.fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    let note = engine.query_one("position fen 4k3/8/8/8/8/8/8/4K3 b moves e8e7");
+    let note = engine.query_one("position fen 4k3/8/8/8/8/8/8/4K3 b  moves e8e7");
     assert!(note.contains("2 of 6"), "{note}");
     assert_eq!(engine.fen(), "8/4k3/8/8/8/8/8/4K3 w - - 1 2");
 }
@@ -64,15 +62,10 @@ fn an_illegal_move_rejects_the_whole_position_command_and_is_named() {
 fn rules_with_a_lone_comma_are_rejected() {
     let engine = Engine::new();
     engine.query_none("position startpos moves e2e4");
+    let reason = "has a comma without key=value on both sides";
     for value in [",,,", ",", " , ", "leap=single,,land=stop", "leap=single,", ",leap=single"] {
         let error = rejected(&engine, &format!("setoption name Rules value {value}"));
-        let value = value.trim();
-        assert_eq!(
-            error,
-            format!(
-                "info string error rules: '{value}' has a comma without key=value on both sides"
-            )
-        );
+        assert_eq!(error, format!("info string error rules: '{}' {reason}", value.trim()));
     }
     for value in ["", " ", "<empty>", "leap=single , land=stop", "leap=single  land=stop"] {
         let note = engine.query_one(&format!("setoption name Rules value {value}"));
@@ -83,22 +76,29 @@ fn rules_with_a_lone_comma_are_rejected() {
 #[test]
 fn unknown_options_and_commands_are_errors() {
     let engine = Engine::new();
-    let error = rejected(&engine, "setoption name Aggression value 3");
-    assert!(error.contains("unknown option 'Aggression', allowed are: Hash"), "{error}");
-    let error = rejected(&engine, "frobnicate the board");
-    assert!(error.contains("unknown command 'frobnicate the board'"), "{error}");
-    rejected(&engine, "setoption Hash 3");
+    for (line, start) in [
+        (
+            "setoption name Aggression value 3",
+            "unknown option 'Aggression', allowed are: Hash, Clear",
+        ),
+        ("frobnicate the board", "unknown command 'frobnicate the board', try help"),
+        ("setoption", "setoption is '"),
+        ("setoption Hash 3", "setoption is '"),
+        ("setoption name", "setoption is '"),
+        ("setoption name value 1", "setoption is '"),
+    ] {
+        let error = rejected(&engine, line);
+        assert!(error.starts_with(&format!("info string error {start}")), "{error}");
+    }
 }
 
 /// The error and the last line before `bestmove` of a malformed `go`, which changes nothing.
 fn answered(engine: &Engine, line: &str) -> [String; 2] {
     let before = engine.display();
-    engine.send(line);
-    let lines = engine.read_until("bestmove");
+    let lines = engine.ask(line, "bestmove");
     assert!(!lines.last().unwrap().contains("none"), "{lines:?}");
-    let errors: Vec<&String> =
-        lines.iter().filter(|line| line.starts_with("info string error go")).collect();
-    assert_eq!(errors, [&lines[0]], "{line}: {lines:?}");
+    let errors = lines.iter().filter(|line| line.starts_with("info string error go"));
+    assert_eq!(errors.collect::<Vec<_>>(), [&lines[0]], "{line}: {lines:?}");
     assert_eq!(engine.display(), before, "{line}");
     [lines[0].clone(), lines[lines.len() - 2].clone()]
 }
@@ -110,13 +110,10 @@ fn a_malformed_go_is_answered() {
     for (line, part) in [
         ("go depth", "depth needs a number"),
         ("go depth x", "depth is 'x'"),
-        ("go depth -1", "depth is '-1'"),
         ("go depth 1e3", "depth is '1e3'"),
-        ("go nodes", "nodes needs a number"),
         ("go nodes 1,000", "nodes is '1,000'"),
         ("go movetime", "movetime needs"),
         ("go mate infinite", "mate is 'infinite'"),
-        ("go wtime", "wtime needs"),
         ("go wtime NaN btime NaN winc 0 binc 0", "wtime is 'NaN'"),
         ("go searchmoves", "searchmoves has no move"),
         ("go searchmoves d1d2", "searchmoves: 'd1d2'"),
@@ -135,36 +132,11 @@ fn a_malformed_go_is_answered() {
     }
     engine.expect_silence(SILENCE);
     for (line, end) in [("go infinite depth x", "stop"), ("go ponder wtime x", "ponderhit")] {
-        engine.send(line);
-        engine.read_until("info string error go ");
+        engine.ask(line, "info string error go ");
         engine.expect_silence(SILENCE);
-        engine.send(end);
-        engine.read_until("bestmove");
+        engine.ask(end, "bestmove");
     }
     assert!(engine.finish().is_empty());
-}
-
-#[test]
-fn fractions_of_numbers_are_ignored() {
-    let engine = Engine::new();
-    for line in [
-        "go wtime 1000.5 btime 900.75 winc 0.5 binc -0.0",
-        "go movetime 10.9 depth 2.",
-        "go nodes 500.00",
-    ] {
-        engine.send(line);
-        let lines = engine.read_until("bestmove");
-        assert!(lines.iter().all(|line| !line.contains("error")), "{lines:?}");
-    }
-}
-
-#[test]
-fn go_perft_with_an_invalid_depth_is_rejected() {
-    let engine = Engine::new();
-    for depth in ["-1", "x", "", "31", "99999999999999999999"] {
-        rejected(&engine, &format!("go perft {depth}"));
-    }
-    engine.expect_silence(SILENCE);
 }
 
 #[test]
@@ -179,8 +151,7 @@ fn hidden_characters_are_not_printed() {
         "position fen \u{202e}\u{200b}",
         "position startpos moves e2\u{e0041}e4",
     ] {
-        let lines = engine.query(line);
-        assert_eq!(lines.len(), 1, "{line}: {lines:?}");
-        assert!(lines[0].starts_with("info string error ") && lines[0].is_ascii(), "{lines:?}");
+        let error = engine.query_one(line);
+        assert!(error.starts_with("info string error ") && error.is_ascii(), "{error}");
     }
 }

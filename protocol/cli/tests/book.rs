@@ -5,19 +5,17 @@ use std::path::{Path, PathBuf};
 
 use baroque_movegen::{AnyGame, EpdFile, with_history};
 
-use crate::common::{self, Folder, Temporary, program, text};
+use crate::common::{Folder, Temporary, assert_has, clean, error};
 
 const GAMES: [&str; 4] = ["baroque", "maxima", "rococo", "renaissance"];
 
-fn run(arguments: &str) -> (i32, String, String) {
-    common::run(&arguments.split(' ').collect::<Vec<_>>(), "")
+fn words(arguments: &str) -> Vec<&str> {
+    ["book"].into_iter().chain(arguments.split(' ')).collect()
 }
 
 /// The output of a successful `baroque book`.
 fn book(arguments: &str) -> String {
-    let (code, output, errors) = run(&format!("book {arguments}"));
-    assert_eq!((code, errors.as_str()), (0, ""));
-    output
+    clean(&words(arguments), "")
 }
 
 /// Checks that a book has so many different positions in which the game is not over, within a
@@ -83,9 +81,7 @@ fn errors_name_the_option() {
         // Without moves there is only the start position.
         ("--count 2 --plies 0 --nodes 1 --margin 100", "only 1 of 2 openings found"),
     ] {
-        let (code, output, errors) = run(&format!("book {arguments}"));
-        assert_eq!((code, output.as_str()), (2, ""));
-        assert!(errors.contains(part), "{errors}");
+        assert_has(error(&words(arguments), ""), &[part]);
     }
 }
 
@@ -107,16 +103,11 @@ fn the_books_of_the_games_are_complete() {
 #[test]
 fn matches_read_the_books_of_the_games() {
     for game in GAMES {
-        let arguments = format!(
-            "match -engine cmd=builtin name=a -engine cmd=builtin name=b -each nodes=1 -rounds 1 \
+        let text = Folder::new("book").printed(&format!(
+            "-engine cmd=builtin name=a -engine cmd=builtin name=b -each nodes=1 -rounds 1 \
              -maxmoves 1 -openings file={} format=epd",
             path(game).display()
-        );
-        let folder = Folder::new("book");
-        let mut command = program(&[]);
-        let output = command.args(arguments.split(' ')).current_dir(&folder.0).output().unwrap();
-        let stdout = text(&output.stdout);
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        assert!(stdout.contains("Games: 2, "), "{stdout}");
+        ));
+        assert_has(text, &["Games: 2, "]);
     }
 }

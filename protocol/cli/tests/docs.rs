@@ -41,7 +41,7 @@ fn events(text: &str) -> impl Iterator<Item = Event<'_>> {
 }
 
 /// The fenced blocks of a language.
-fn blocks(text: &str, language: &str) -> Vec<String> {
+pub fn blocks(text: &str, language: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut inside = false;
     for event in events(text) {
@@ -135,16 +135,14 @@ fn the_manual_has_every_key_of_the_files() {
 
 /// Reads the files of games in a document; returns how many there are.
 fn games_read(path: &Path) -> usize {
-    let text = read(path);
-    let blocks: Vec<&str> = text.split("```toml\n").skip(1).collect();
-    for block in &blocks {
-        let file = block.split("```").next().unwrap();
+    let files = blocks(&read(path), "toml");
+    for file in &files {
         let games = baroque_games::parse("document", file);
         let games = games.unwrap_or_else(|errors| panic!("{}: {errors}", path.display())).games;
         let is_read = games.iter().all(|game| game.rules.is_some() || game.draw.is_some());
         assert!(is_read, "{}: {file}", path.display());
     }
-    blocks.len()
+    files.len()
 }
 
 #[test]

@@ -45,10 +45,11 @@ fn a_line_with_a_nul_is_refused_with_its_place() {
     let error = engine.query_one("position startpos moves e2\0e4");
     assert_eq!(error, format!("info string error line 6, column 27: {nul}"));
     // As after any other position that was rejected.
-    engine.send("go depth 1");
-    assert!(engine.read_until("bestmove").concat().contains("the last position was rejected"));
+    assert!(
+        engine.ask("go depth 1", "bestmove").concat().contains("the last position was rejected")
+    );
     let engine = Engine::xboard();
-    let error = engine.cecp_query_one("usermove e2\0e4");
+    let error = engine.query_one("usermove e2\0e4");
     assert!(error.starts_with(&format!("Error (line 1, column 12: {nul})")), "{error}");
 }
 

@@ -7,7 +7,7 @@ use baroque_engine::Score;
 use baroque_engine::network::{HIDDEN, Inputs, Network, Neurons, Output, game_name};
 use baroque_movegen::{Game, Maxima, Position, Ultima};
 
-use crate::common::{Engine, Folder, run};
+use crate::common::{Engine, Folder, assert_has, printed};
 
 /// A network whose value is always the same.
 fn constant<G: Game>(centipawns: i32) -> Network {
@@ -45,13 +45,11 @@ fn a_network_evaluates_its_game() {
     let path = folder.0.join("a network.nnue");
     fs::write(&path, constant::<Ultima>(123).to_bytes()).unwrap();
     // The table has scores of the other network.
-    engine.send("go depth 6");
-    engine.read_until("bestmove");
+    engine.ask("go depth 6", "bestmove");
     assert!(load(&engine, &path).is_empty());
     let shown = reported(123);
     assert_eq!(value(&engine), Some(format!("{shown:+}")));
-    engine.send("go depth 1");
-    let lines = engine.read_until("bestmove");
+    let lines = engine.ask("go depth 1", "bestmove");
     let score = format!(" score cp -{shown} ");
     assert!(lines.iter().any(|line| line.contains(&score)), "{lines:?}");
     engine.query("setoption name UCI_Variant value maxima");
@@ -79,10 +77,9 @@ fn bad_networks_leave_the_old_one() {
         (".", "it is a directory"),
     ];
     for (name, reason) in expected {
-        let lines = load(&engine, &path(name));
-        assert_eq!(lines.len(), 1, "{lines:?}");
-        assert!(lines[0].starts_with("info string error option EvalFile is '"), "{lines:?}");
-        assert!(lines[0].contains(reason), "{lines:?}");
+        let [line] = &load(&engine, &path(name))[..] else { panic!("{name}") };
+        assert!(line.starts_with("info string error option EvalFile is '"), "{line}");
+        assert_has(line, &[reason]);
         assert_eq!(value(&engine), Some(format!("{:+}", reported(123))), "{name}");
     }
 }
@@ -90,26 +87,21 @@ fn bad_networks_leave_the_old_one() {
 #[test]
 fn games_in_files_have_no_networks() {
     let folder = Folder::new("eval-described");
-    let path = folder.0.join("baroque");
+    let path = folder.name("baroque");
     fs::write(&path, constant::<Ultima>(123).to_bytes()).unwrap();
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/described/games.toml");
-    let input = format!(
-        "setoption name UCI_Variant value mini\nsetoption name EvalFile value {}\n",
-        path.display()
-    );
-    let (code, output, _) = run(&["--games", games], &input);
-    assert_eq!(code, 0);
-    assert!(output.contains("the network is for baroque, not for a game in a file"), "{output}");
+    let input =
+        format!("setoption name UCI_Variant value mini\nsetoption name EvalFile value {path}\n");
+    let reason = "the network is for baroque, not for a game in a file";
+    assert_has(printed(&["--games", games], &input), &[reason]);
 }
 
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_no_network() {
     let (engine, folder) = (Engine::new(), Folder::new("eval-pipe"));
-    let path = folder.0.join("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     let before = value(&engine);
-    let lines = load(&engine, &path);
+    let lines = load(&engine, &folder.pipe("pipe"));
     assert!(lines[0].contains("it is not a regular file"), "{lines:?}");
     assert_eq!(value(&engine), before);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::run;
+use crate::common::{assert_has, clean, error, run};
 
 /// The second game transposes to the position after 1. e2e4 e7e5 2. d2d4 d7d6, and goes on.
 const GAMES: &str = "\
@@ -13,28 +13,27 @@ const GAMES: &str = "\
 [Event \"e\"]\n[Variant \"rococo\"]\n*\n
 [Event \"f\"]\n[Rules \"movelimit=7\"]\n1. e2e4 *\n";
 
-/// Exit status, standard output and standard error.
-fn explore(arguments: &[&str], input: &str) -> (i32, String, String) {
-    run(&[&["explore", "-"], arguments].concat(), input)
+/// The output of a successful run.
+fn explore(arguments: &[&str], input: &str) -> String {
+    clean(&[&["explore", "-"], arguments].concat(), input)
 }
 
 /// The lines of the table.
 fn table(arguments: &[&str]) -> Vec<String> {
-    let (code, output, errors) = explore(arguments, GAMES);
-    assert_eq!((code, errors.as_str()), (0, ""));
+    let output = explore(arguments, GAMES);
     let (_, table) = output.split_once("\n\nmove ").unwrap();
     table.lines().skip(1).map(str::to_owned).collect()
 }
 
 fn report(arguments: &[&str]) -> Value {
-    let (code, output, errors) = explore(&[&["--json"], arguments].concat(), GAMES);
-    assert_eq!((code, errors.as_str(), output.lines().count()), (0, "", 1));
+    let output = explore(&[&["--json"], arguments].concat(), GAMES);
+    assert_eq!(output.lines().count(), 1);
     serde_json::from_str(&output).unwrap()
 }
 
 #[test]
 fn the_table_has_the_moves_of_a_position_with_their_results() {
-    let (_, output, _) = explore(&[], GAMES);
+    let output = explore(&[], GAMES);
     let lines = [
         "Games: 4 of 4 reached the position, 2 of other rules skipped (--variant rococo)\n",
         "Results: White won 1, drawn 1, Black won 1, unfinished 1\n",
@@ -55,11 +54,8 @@ fn the_table_has_the_moves_of_a_position_with_their_results() {
 fn transpositions_count() {
     // Two orders of moves reach the position; only one goes on.
     let report = report(&["--moves", "e2e4 e7e5 d2d4 d7d6"]);
-    assert_eq!((&report["games_read"], &report["games_of_other_rules"]), (&json!(4), &json!(2)));
-    assert_eq!(
-        (&report["games"], &report["white"], &report["black"]),
-        (&json!(2), &json!(1), &json!(1))
-    );
+    let counts = ["games_read", "games_of_other_rules", "games", "white", "black"];
+    assert_eq!(counts.map(|name| &report[name]), [4, 2, 2, 1, 1]);
     assert_eq!(report["points"], 0.5);
     let [row] = report["moves"].as_array().unwrap().as_slice() else { panic!("{report}") };
     let expected = json!({
@@ -98,8 +94,7 @@ fn a_tree_ends_at_its_depth_and_where_lines_meet() {
 #[test]
 fn a_game_counts_once_in_a_position_to_which_it_returns() {
     let game = "1. e2e3 e7e6 2. e3e2 e6e7 3. d2d3 *";
-    let (_, output, _) = explore(&["--json", "--depth", "9"], game);
-    let report: Value = serde_json::from_str(&output).unwrap();
+    let report: Value = serde_json::from_str(&explore(&["--json", "--depth", "9"], game)).unwrap();
     assert_eq!(report["games"], 1);
     let [row] = report["moves"].as_array().unwrap().as_slice() else { panic!("{report}") };
     assert_eq!((&row["readable"], &row["games"]), (&json!("Pe2-e3"), &json!(1)));
@@ -114,15 +109,11 @@ fn bad_input_is_reported() {
         (&["--depth", "0"], "1..=40"),
         (&["no-such-file"], "error: no-such-file: "),
     ] {
-        let (code, output, errors) = explore(arguments, "");
-        assert_eq!((code, output.as_str()), (2, ""), "{arguments:?}");
-        assert!(errors.contains(part), "{errors}");
+        assert_has(error(&[&["explore", "-"], arguments].concat(), ""), &[part]);
     }
-    let (code, output, errors) = explore(&[], "[Event \"a\"]\n1. e9 *\n\n[Event \"b\"]\n1. e4 *\n");
-    assert_eq!(code, 2);
-    assert!(errors.starts_with("error: -: line 2, column 4: "), "{errors}");
-    assert!(output.contains("Games: 1 of 1 reached"), "{output}");
-    let (code, output, errors) = explore(&[], "");
-    assert_eq!((code, errors.as_str()), (0, ""));
-    assert!(output.contains("Games: 0 of 0 reached"), "{output}");
+    let games = "[Event \"a\"]\n1. e9 *\n\n[Event \"b\"]\n1. e4 *\n";
+    let (code, output, errors) = run(&["explore", "-"], games);
+    assert!(code == 2 && errors.starts_with("error: -: line 2, column 4: "), "{errors}");
+    assert_has(output, &["Games: 1 of 1 reached"]);
+    assert_has(explore(&[], ""), &["Games: 0 of 0 reached"]);
 }

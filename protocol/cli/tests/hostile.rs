@@ -1,8 +1,8 @@
 //! Robustness: random input of any kind leaves the program responsive.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::common::{Folder, hostile};
+use crate::common::{Folder, Process, hostile, program};
 
 /// Lines sent to one process.
 const LINES: usize = 40_000;
@@ -33,13 +33,8 @@ fn check_robustness(
     response: &str,
 ) {
     let folder = Folder::new("hostile");
-    let mut program = Command::new(env!("CARGO_BIN_EXE_baroque"))
-        .args(arguments)
-        .current_dir(&folder.0)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut program = program(arguments);
+    let mut program = program.current_dir(&folder.0).stderr(Stdio::inherit()).spawn().unwrap();
     let mut input = program.stdin.take().unwrap();
     let output = BufReader::new(program.stdout.take().unwrap());
     let (sender, responses) = channel();
@@ -86,32 +81,20 @@ fn commands_that_wait_need_little_memory() {
     const LINES: usize = 20;
     const LIMIT: u64 = 150 << 10;
 
-    let mut program = Command::new(env!("CARGO_BIN_EXE_baroque"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = program.stdin.take().unwrap();
-    let mut output = BufReader::new(program.stdout.take().unwrap()).lines();
-    let mut await_line = |word: &str| {
-        let lines = output.by_ref().map(Result::unwrap);
-        lines.take_while(|line| !line.starts_with(word)).collect::<Vec<String>>()
-    };
+    let mut engine = Process::start(program(&[]).stderr(Stdio::inherit()));
     let position = format!("position startpos moves {}\nflip\n", "e2e4 e7e5 ".repeat(100_000));
-    let input_lines = format!("go infinite\n{}isready\n", position.repeat(LINES));
-    input.write_all(input_lines.as_bytes()).unwrap();
-    let lines = await_line("readyok");
+    engine.send(&format!("go infinite\n{}isready", position.repeat(LINES)));
+    let lines = engine.output.by_ref().lines().map(Result::unwrap);
+    let lines = lines.take_while(|line| line != "readyok");
     let error = "info string error the command queue is full (";
-    let errors = lines.iter().filter(|line| line.starts_with(error)).count();
+    let errors = lines.filter(|line| line.starts_with(error)).count();
     assert!((LINES - 3..2 * LINES).contains(&errors), "{errors}");
-    input.write_all(b"stop\n").unwrap();
-    await_line("bestmove");
-    input.write_all(b"isready\n").unwrap();
-    await_line("readyok");
-    let memory = peak_memory(program.id()).unwrap();
+    engine.ask("stop", "bestmove");
+    engine.ask("isready", "readyok");
+    let memory = peak_memory(engine.child.id()).unwrap();
     assert!(memory < LIMIT, "{memory} KiB");
-    input.write_all(b"quit\n").unwrap();
-    assert!(program.wait().unwrap().success());
+    engine.send("quit");
+    assert!(engine.wait().success());
 }
 
 /// The peak resident memory of a process in KiB; `None` without `/proc`.
@@ -164,55 +147,26 @@ fn the_seeds_of_all_fuzz_targets_hold() {
     check("uci", hostile::check_uci);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 10, failure_persistence: None, ..Default::default() })]
-
-    #[test]
-    fn networks(data in mutated("network")) {
-        hostile::check_network(&data);
-    }
+/// Checks the same number of random inputs from a strategy.
+fn check_random(cases: u32, data: impl Strategy<Value = Vec<u8>>, check: fn(&[u8])) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
+    proptest!(config, |(data in data)| check(&data));
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() })]
+#[test]
+fn changed_seeds_are_handled() {
+    check_random(10, mutated("network"), hostile::check_network);
+    check_random(200, mutated("page"), hostile::check_page);
+    check_random(200, mutated("training"), hostile::check_training);
+}
 
-    #[test]
-    fn pages(data in mutated("page")) {
-        hostile::check_page(&data);
-    }
-
-    #[test]
-    fn training_data(data in mutated("training")) {
-        hostile::check_training(&data);
-    }
-
-    #[test]
-    fn uci_input(data in prop::collection::vec(any::<u8>(), 0..400)) {
-        hostile::check_uci(&data);
-    }
-
-    #[test]
-    fn cecp_input(data in prop::collection::vec(any::<u8>(), 0..400)) {
-        hostile::check_xboard(&data);
-    }
-
-    #[test]
-    fn pgn_games(data in prop::collection::vec(any::<u8>(), 0..400)) {
-        hostile::check_pgn(&data);
-    }
-
-    #[test]
-    fn fens(data in prop::collection::vec(any::<u8>(), 0..120)) {
-        hostile::check_fen(&data);
-    }
-
-    #[test]
-    fn rule_overrides(data in prop::collection::vec(any::<u8>(), 0..60)) {
-        hostile::check_rules(&data);
-    }
-
-    #[test]
-    fn move_texts(data in prop::collection::vec(any::<u8>(), 0..60)) {
-        hostile::check_move(&data);
-    }
+#[test]
+fn random_bytes_are_handled() {
+    let bytes = |length| prop::collection::vec(any::<u8>(), 0..length);
+    check_random(200, bytes(400), hostile::check_uci);
+    check_random(200, bytes(400), hostile::check_xboard);
+    check_random(200, bytes(400), hostile::check_pgn);
+    check_random(200, bytes(120), hostile::check_fen);
+    check_random(200, bytes(60), hostile::check_rules);
+    check_random(200, bytes(60), hostile::check_move);
 }

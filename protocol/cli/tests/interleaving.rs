@@ -6,7 +6,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::common::Engine;
+use crate::common::{Engine, shortest, time};
 
 /// Limit of the latency of `isready`.
 const PROMPT: Duration = Duration::from_millis(100);
@@ -38,11 +38,11 @@ const OTHERS: &[&str] = &["stop", "stop", "ponderhit", "d", "eval", "uci", "help
 /// Lines that are invalid in any state.
 #[rustfmt::skip]
 const INVALID: &[&str] = &[
-    "go perft", "go perft x", "go perft -1", "setoption name MultiPV value 0",
-    "setoption name Rules value leap=sideways", "setoption name Start value nowhere",
-    "setoption name UCI_Variant value chess", "setoption name Nothing", "setoption",
-    "debug perhaps", "\u{0}\u{1}\u{2}", "gibberish of no meaning", "position startpos moves a1a1",
-    "position fen 9/8/8/8/8/8/8/8",
+    "go perft", "go perft x", "go perft -1", "go perft 31", "go perft 99999999999999999999",
+    "setoption name MultiPV value 0", "setoption name Rules value leap=sideways",
+    "setoption name Start value nowhere", "setoption name UCI_Variant value chess",
+    "setoption name Nothing", "setoption", "debug perhaps", "\u{0}\u{1}\u{2}",
+    "gibberish of no meaning", "position startpos moves a1a1", "position fen 9/8/8/8/8/8/8/8",
 ];
 
 #[derive(Clone, Copy, Debug)]
@@ -90,19 +90,9 @@ impl Recorder {
         self.searches - self.count("bestmove")
     }
 
-    /// The shortest latency of up to three `isready`: a busy machine may delay single ones.
+    /// The shortest latency of `isready`.
     fn isready_latency(&mut self) -> Duration {
-        let mut shortest = Duration::MAX;
-        for _ in 0..3 {
-            let start = std::time::Instant::now();
-            self.engine.send("isready");
-            self.read_until("readyok");
-            shortest = shortest.min(start.elapsed());
-            if shortest < PROMPT {
-                break;
-            }
-        }
-        shortest
+        shortest(|| time(|| self.lines.extend(self.engine.ask("isready", "readyok"))))
     }
 
     /// Stops all searches and thereby runs all queued commands.

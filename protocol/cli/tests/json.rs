@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::{Deserializer, Value};
 
-use crate::common::{empty_folder, printed, program};
+use crate::common::{self, BAROQUE, Folder, Temporary, error, printed};
+use crate::docs::blocks;
 
 const DOCUMENT: &str = include_str!("../../docs/json.md");
 
@@ -74,25 +75,13 @@ impl Tables {
     }
 }
 
-/// An example of the document.
-struct Example {
-    commands: &'static str,
-    output: Vec<Value>,
-}
-
-fn examples() -> Vec<Example> {
-    let blocks = |text: &'static str, kind| {
-        let (_, block) = text.split_once(kind)?;
-        block.split_once("```\n")
-    };
-    let (mut examples, mut text) = (Vec::new(), DOCUMENT);
-    while let Some((commands, rest)) = blocks(text, "```sh\n") {
-        let (output, rest) = blocks(rest, "```json\n").unwrap();
-        let output = Deserializer::from_str(output).into_iter().collect::<Result<_, _>>().unwrap();
-        examples.push(Example { commands, output });
-        text = rest;
-    }
-    examples
+/// The commands of the examples, and their output.
+fn examples() -> Vec<(String, Vec<Value>)> {
+    let [commands, outputs] = ["sh", "json"].map(|language| blocks(DOCUMENT, language));
+    assert_eq!(commands.len(), outputs.len());
+    let objects =
+        |text: String| Deserializer::from_str(&text).into_iter().map(Result::unwrap).collect();
+    commands.into_iter().zip(outputs.into_iter().map(objects)).collect()
 }
 
 /// Removes what differs from run to run, and the last digits, which differ between systems.
@@ -117,22 +106,22 @@ fn kinds(values: &[Value]) -> BTreeSet<&str> {
 
 #[test]
 fn the_examples_print_the_documented_objects() {
-    let (tables, folder) = (Tables::read(), empty_folder("json-examples"));
+    let (tables, folder) = (Tables::read(), Folder::new("json-examples"));
     let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../perft-suites");
-    std::os::unix::fs::symlink(suites, folder.join("perft-suites")).unwrap();
-    let program = Path::new(env!("CARGO_BIN_EXE_baroque")).parent().unwrap();
+    std::os::unix::fs::symlink(suites, folder.path("perft-suites")).unwrap();
+    let program = Path::new(BAROQUE).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut found = BTreeSet::new();
-    for Example { commands, output: documented } in examples() {
+    for (commands, documented) in examples() {
         let mut shell = Command::new("sh");
-        shell.args(["-e", "-c", commands]).env("PATH", &path).current_dir(&folder);
+        shell.args(["-e", "-c", &commands]).env("PATH", &path).current_dir(&folder.0);
         let output = shell.output().unwrap();
         assert!(output.status.success(), "{commands}: {output:?}");
         let text = String::from_utf8(output.stdout).unwrap();
         let printed: Vec<Value> =
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         for value in documented.iter().chain(&printed) {
-            tables.check_object(value, value["type"].as_str().unwrap(), commands);
+            tables.check_object(value, value["type"].as_str().unwrap(), &commands);
         }
         assert_eq!(kinds(&printed), kinds(&documented), "{commands}");
         found.extend(kinds(&printed).into_iter().map(str::to_owned));
@@ -150,10 +139,6 @@ fn the_examples_print_the_documented_objects() {
     assert_eq!(found, tables.0.iter().filter_map(with_type).collect());
 }
 
-fn run(arguments: &[&str]) -> Output {
-    program(arguments).output().unwrap()
-}
-
 /// The only object that a successful command prints.
 fn one(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(arguments, "")).unwrap()
@@ -161,7 +146,7 @@ fn one(arguments: &[&str]) -> Value {
 
 /// The objects that a command prints.
 fn all(arguments: &[&str]) -> Vec<Value> {
-    let text = String::from_utf8(run(arguments).stdout).unwrap();
+    let (_, text, _) = common::run(arguments, "");
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -173,8 +158,6 @@ fn json_and_text_agree() {
         format!("{}\t{}\n", mv["uci"].as_str().unwrap(), mv["readable"].as_str().unwrap())
     });
     assert_eq!(texts.collect::<String>(), text);
-    let perft = one(&["perft", "--json", "3"]);
-    assert_eq!((&perft["nodes"], &perft["moves"]), (&42762.into(), &Value::Null));
     let divided = one(&["perft", "--json", "--divide", "2"]);
     let moves = divided["moves"].as_array().unwrap();
     let sum: u64 = moves.iter().map(|mv| mv["nodes"].as_u64().unwrap()).sum();
@@ -183,28 +166,13 @@ fn json_and_text_agree() {
 
 #[test]
 fn moves_tell_squares_captures_and_the_position_after_them() {
+    let (leaper, drop) = ("k7/8/8/8/8/8/L1p1i3/7K w", "9/9/9/9/9/8k/9/9/3K5[P] w");
     for (variant, fen, uci, from, to, captures, after) in [
         // A withdrawer captures the pawn that it leaves, a long leaper two pieces.
         ("baroque", "k7/7p/6W1/8/8/8/8/K7 w", "g6d3", "g6", "d3", "h7p", "k7/8/8/8/8/3W4/8/K7"),
-        (
-            "baroque",
-            "k7/8/8/8/8/8/L1p1i3/7K w",
-            "a2f2",
-            "a2",
-            "f2",
-            "c2p e2i",
-            "k7/8/8/8/8/8/5L2/7K",
-        ),
+        ("baroque", leaper, "a2f2", "a2", "f2", "c2p e2i", "k7/8/8/8/8/8/5L2/7K"),
         ("baroque", "k7/8/8/8/8/2i5/2W5/K7 w", "c2c2", "c2", "c2", "", "k7/8/8/8/8/2i5/8/K7"),
-        (
-            "renaissance",
-            "9/9/9/9/9/8k/9/9/3K5[P] w",
-            "P@c2",
-            "",
-            "c2",
-            "",
-            "9/9/9/9/9/8k/9/2P6/3K5[]",
-        ),
+        ("renaissance", drop, "P@c2", "", "c2", "", "9/9/9/9/9/8k/9/2P6/3K5[]"),
     ] {
         let moves = all(&["moves", "--json", "--variant", variant, "--fen", fen]);
         let mv = moves.iter().find(|mv| mv["uci"] == uci).unwrap();
@@ -231,18 +199,14 @@ fn rules_that_differ_from_the_rule_set_are_named() {
 
 #[test]
 fn the_end_of_the_game_and_mates_are_reported() {
-    let ending = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
-    let mate = all(&["analyze", "--json", "--fen", ending, "--mate", "1"]);
+    let mate = all(&["analyze", "--json", "--fen", common::ENDING, "--mate", "1"]);
     let best = mate.last().unwrap();
     assert_eq!((&best["mate_found"], &best["score"]["mate"]), (&true.into(), &1.into()));
     assert_eq!(best["mate_excluded"], false);
     for (depth, excluded) in [("1", false), ("2", true)] {
         let none = all(&["analyze", "--json", "--mate", "1", "--depth", depth]);
         let best = none.last().unwrap();
-        assert_eq!(
-            (&best["mate_found"], &best["mate_excluded"]),
-            (&false.into(), &excluded.into())
-        );
+        assert_eq!([&best["mate_found"], &best["mate_excluded"]], [false, excluded]);
     }
     let over = all(&["analyze", "--json", "--fen", "8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1"]);
     let best = over.last().unwrap();
@@ -251,15 +215,14 @@ fn the_end_of_the_game_and_mates_are_reported() {
 
 #[test]
 fn wrong_counts_are_reported() {
-    let file = empty_folder("json-wrong").join("wrong.epd");
     let start = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
-    std::fs::write(&file, format!("\n{start} ;D1 32 ;D2 945\n")).unwrap();
-    let arguments = ["perft", "--json", "--suite", file.to_str().unwrap()];
+    let file = Temporary::new("wrong.epd", &format!("\n{start} ;D1 32 ;D2 945\n"));
+    let arguments = ["perft", "--json", "--suite", file.path()];
     let [right, wrong, suite] = &all(&arguments)[..] else { panic!() };
     assert_eq!((&right["correct"], &wrong["correct"]), (&true.into(), &false.into()));
     assert_eq!((&wrong["line"], &wrong["nodes"]), (&2.into(), &944.into()));
     assert_eq!((&suite["counts"], &suite["wrong"]), (&2.into(), &1.into()));
-    assert_eq!(run(&arguments).status.code(), Some(1));
+    assert_eq!(common::run(&arguments, "").0, 1);
 }
 
 /// With JSON too, errors are one line of text on stderr.
@@ -275,11 +238,8 @@ fn errors_are_text() {
         &["bench", "chess"],
         &["convert", "no-such-file"],
     ] {
-        let plain = run(arguments);
-        let output = run(&[arguments, &["--json"]].concat());
-        assert_eq!(output, plain, "{arguments:?}");
-        let errors = String::from_utf8(output.stderr).unwrap();
+        let errors = error(&[arguments, &["--json"]].concat(), "");
+        assert_eq!(errors, error(arguments, ""));
         assert!(errors.starts_with("error: ") && errors.lines().count() == 1, "{errors}");
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use baroque_formats::PositionSpec;
 use baroque_movegen::AnyGame;
 
-use crate::common::{ENDING, Engine, SILENCE};
+use crate::common::{ENDING, Engine, SILENCE, shortest, time};
 
 /// Every move draws by the move limit.
 const LAST_PLY: &str = "8/8/8/4k3/8/8/8/4K3 w - - 99 60";
@@ -26,31 +26,26 @@ fn every_search_ends_with_a_full_info_line_that_starts_with_the_best_move() {
     for variant in ["baroque", "vchess", "maxima", "rococo", "renaissance"] {
         let engine = Engine::new();
         engine.query(&format!("setoption name UCI_Variant value {variant}"));
-        engine.send("go perft 1");
-        let moves = engine.read_until("Nodes searched");
+        let moves = engine.ask("go perft 1", "Nodes searched");
         let searchmoves = format!("go nodes 1 searchmoves {}", moves[0].split(':').next().unwrap());
-        for (go, end) in [
-            ("go depth 4", ""),
-            ("go nodes 3000", ""),
-            ("go movetime 30", ""),
-            ("go movetime 0", ""),
-            ("go wtime 0 btime 0", ""),
-            ("go wtime -50 btime -50 movestogo 0", ""),
-            ("go wtime 500 btime 500 winc 10 binc 10", ""),
-            ("go wtime 100", ""),
-            ("go movestogo 1 btime 100 wtime 100", ""),
-            ("go wtime 99999999999999999999 btime -99999999999999999999 nodes 2000", ""),
-            ("go mate 2 nodes 3000", ""),
-            (searchmoves.as_str(), ""),
-            ("go infinite", "stop"),
-            ("go ponder movetime 20", "ponderhit"),
-            ("go ponder wtime 500 btime 500", "stop"),
+        for go in [
+            "go depth 4",
+            "go nodes 3000",
+            "go movetime 30",
+            "go movetime 0",
+            "go wtime 0 btime 0",
+            "go wtime -50 btime -50 movestogo 0",
+            "go wtime 500 btime 500 winc 10 binc 10",
+            "go wtime 100",
+            "go movestogo 1 btime 100 wtime 100",
+            "go wtime 99999999999999999999 btime -99999999999999999999 nodes 2000",
+            "go mate 2 nodes 3000",
+            &searchmoves,
+            "go infinite\nstop",
+            "go ponder movetime 20\nponderhit",
+            "go ponder wtime 500 btime 500\nstop",
         ] {
-            engine.send(go);
-            if !end.is_empty() {
-                engine.send(end);
-            }
-            let [info, best] = engine.search_result();
+            let [info, best] = engine.search_result(go);
             let pv = pv_moves(&info);
             for word in ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"] {
                 number(&info, word);
@@ -95,32 +90,27 @@ fn a_pv_ends_at_the_end_of_the_game() {
 fn go_mate_ends_when_the_mate_is_proved_or_excluded() {
     let engine = Engine::new();
     engine.query_none(&format!("position fen {ENDING}"));
-    engine.send("go mate 1");
-    let [info, best] = engine.search_result();
+    let [info, best] = engine.search_result("go mate 1");
     // Kxd3 wins too: Black's king, the last piece, is frozen.
     let wins = ["bestmove c4d5", "bestmove c4d3"].iter().any(|mv| best.starts_with(mv));
     assert!(info.contains(" score mate 1 ") && wins, "{info} {best}");
     // The start position has no mate.
     engine.query_none("position startpos");
-    engine.send("go mate 1");
-    let lines = engine.read_until("bestmove");
+    let lines = engine.ask("go mate 1", "bestmove");
     assert!(lines.iter().any(|line| line == "info string there is no mate in 1"), "{lines:?}");
     // Where that takes too long to know, another limit or `stop` ends the search.
-    engine.send("go mate 9 nodes 20000");
-    let [info, _] = engine.search_result();
+    let [info, _] = engine.search_result("go mate 9 nodes 20000");
     assert!(number(&info, "nodes") >= 19_000, "{info}");
     engine.send("go mate 9");
     engine.expect_silence(SILENCE);
-    engine.send("stop");
-    engine.read_until("bestmove");
+    engine.ask("stop", "bestmove");
 }
 
 #[test]
 fn go_nodes_limits_the_nodes() {
     let engine = Engine::new();
     for nodes in [1, 2, 999, 5000, 20_000] {
-        engine.send(&format!("go nodes {nodes}"));
-        let [info, _] = engine.search_result();
+        let [info, _] = engine.search_result(&format!("go nodes {nodes}"));
         let counted = number(&info, "nodes");
         // A move whose search was aborted may be visited once more before the search ends.
         assert!(counted <= nodes + 2 && counted >= nodes - nodes / 10, "{nodes}: {info}");
@@ -130,22 +120,19 @@ fn go_nodes_limits_the_nodes() {
 #[test]
 fn the_clock_starts_at_ponderhit() {
     let engine = Engine::new();
-    let mut shortest = Duration::MAX;
-    for _ in 0..3 {
+    let time = shortest(|| {
         engine.send("go ponder movetime 200");
         engine.expect_silence(Duration::from_millis(300));
-        let start = Instant::now();
-        engine.send("ponderhit");
-        engine.read_until("bestmove");
-        shortest = shortest.min(start.elapsed());
+        time(|| drop(engine.ask("ponderhit", "bestmove")))
+    });
+    assert!((Duration::from_millis(101)..Duration::from_millis(400)).contains(&time), "{time:?}");
+    // A search that has reached its depth limit waits; without one both commands are ignored.
+    for (go, end) in [("go ponder depth 1", "ponderhit"), ("go infinite depth 1", "stop")] {
+        engine.send(go);
+        engine.expect_silence(SILENCE);
+        engine.ask(&format!("{end}\n{end}"), "bestmove");
     }
-    assert!(shortest > Duration::from_millis(100), "{shortest:?}");
-    assert!(shortest < Duration::from_millis(400), "{shortest:?}");
-    // `ponderhit` ends a search that has reached its depth limit; a second one is ignored.
-    engine.send("go ponder depth 1");
-    engine.expect_silence(SILENCE);
-    engine.send("ponderhit\nponderhit");
-    engine.read_until("bestmove");
+    engine.query_none("stop\nponderhit\nregister later");
     assert!(engine.finish().is_empty());
 }
 
@@ -189,12 +176,10 @@ fn an_aborted_search_marks_bounds() {
 fn hashfull_grows_and_clear_hash_resets_it() {
     let engine = Engine::new();
     engine.query_none("setoption name Hash value 1");
-    engine.send("go nodes 100000");
-    let [info, _] = engine.search_result();
+    let [info, _] = engine.search_result("go nodes 100000");
     assert!((1..=1000).contains(&number(&info, "hashfull")), "{info}");
     engine.query_none("setoption name Clear Hash");
-    engine.send("go nodes 10");
-    let [info, _] = engine.search_result();
+    let [info, _] = engine.search_result("go nodes 10");
     assert_eq!(number(&info, "hashfull"), 0, "{info}");
 }
 
@@ -209,8 +194,8 @@ fn games_with_nodestime_are_reproducible() {
             engine.query_none(&format!("position startpos moves {moves}"));
             // Only the first clock of a game counts.
             let time = if moves.is_empty() { 1000 } else { 1000 - nodes.len() };
-            engine.send(&format!("go wtime {time} btime {time} winc 5 binc 5"));
-            let [info, best] = engine.search_result();
+            let [info, best] =
+                engine.search_result(&format!("go wtime {time} btime {time} winc 5 binc 5"));
             moves.push_str(best.split(' ').nth(1).unwrap());
             moves.push(' ');
             nodes.push(number(&info, "nodes"));
@@ -235,8 +220,7 @@ fn contempt_lowers_draw_scores_except_in_analysis() {
         ("setoption name Contempt value 0", 0),
     ] {
         engine.query_none(line);
-        engine.send("go depth 3");
-        let [info, _] = engine.search_result();
+        let [info, _] = engine.search_result("go depth 3");
         assert_eq!(number(&info, "cp"), score, "{line}: {info}");
     }
 }

@@ -16,7 +16,6 @@ mod described;
 mod docs;
 mod encodings;
 mod eval_file;
-mod exit_status;
 mod explore;
 mod genfens;
 mod help;

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{Process, program};
+use crate::common::{Process, program, setting};
 use crate::random::SplitMix64;
 use crate::reference::{Game, Reference, maxima, renaissance, rococo, ultima};
 
@@ -75,11 +75,6 @@ fn check_with<R: Reference>(variant: &str, plies: usize, mut random: SplitMix64)
     println!("{variant}: {result} by {reason} after {plies} plies, slowest move {slowest:?}");
     // The margin allows for a busy machine: random input to other programs searches at the same time.
     assert!(slowest < Duration::from_millis(move_time + 3000), "{variant}: {slowest:?}");
-}
-
-/// A number from an environment variable.
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
 #[test]

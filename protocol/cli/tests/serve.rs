@@ -30,13 +30,9 @@ impl Server {
     fn start_under(command: &[&str], arguments: &[&str]) -> Self {
         let serve = [common::BAROQUE, "serve", "--port", "0"];
         let all = [command, &serve, arguments].concat();
-        let mut process = Command::new(all[0])
-            .args(&all[1..])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut command = Command::new(all[0]);
+        command.args(&all[1..]).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.split_whitespace().find_map(|word| word.strip_prefix("http://")).unwrap();
@@ -48,8 +44,7 @@ impl Server {
     /// Sends SIGTERM, and waits for the end. Nothing may have panicked.
     #[cfg(unix)]
     fn terminate(mut self) -> Option<i32> {
-        let id = i32::try_from(self.process.id()).unwrap();
-        nix::sys::signal::kill(nix::unistd::Pid::from_raw(id), nix::sys::signal::SIGTERM).unwrap();
+        common::signal("TERM", &self.process);
         let status = self.process.wait().unwrap();
         let mut errors = String::new();
         self.process.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
@@ -170,6 +165,14 @@ impl Page {
     }
 }
 
+/// A request to read a file of a game with these lines, kings, and perhaps queens.
+fn definition(name: &str, lines: &str, queen: Option<&str>) -> Value {
+    let king = "K = { name = \"king\", move = \"K\", take = \"displace\", royal = true }";
+    let queen = queen.map_or(String::new(), |queen| format!("Q = {{ {queen} }}\n"));
+    let text = format!("format = 1\n[{name}]\n{lines}[{name}.pieces]\n{king}\n{queen}");
+    json!({ "type": "define", "name": format!("{name}.toml"), "text": text })
+}
+
 #[test]
 fn only_the_own_page_is_let_in() {
     let server = Server::start(&["--host", "chess.example"]);
@@ -244,10 +247,9 @@ fn bad_messages_are_refused_and_the_session_lives() {
     }
     assert!(page.error(&"x".repeat((1 << 20) + 1)).starts_with("the message has more than 1 MiB"));
     assert!(page.error(&"[".repeat(1 << 20)).starts_with("not a request: "));
-    let nested = "[{\"uci\":\"e2e4\",\"variations\":[".repeat(10_000);
-    let nested = format!(
-        "{{\"id\":1,\"ask\":{{\"type\":\"write_pgn\",\"game\":{{\"variant\":\"baroque\",\"result\":\"*\",\"moves\":{nested}"
-    );
+    let nested = r#"[{"uci":"e2e4","variations":["#.repeat(10_000);
+    let game = format!(r#"{{"variant":"baroque","result":"*","moves":{nested}"#);
+    let nested = format!(r#"{{"id":1,"ask":{{"type":"write_pgn","game":{game}"#);
     assert!(page.error(&nested).starts_with("not a request: recursion limit"));
     page.socket.send(Message::binary(vec![0xff; 1000])).unwrap();
     assert_eq!(page.read().1["type"], "error");
@@ -318,12 +320,8 @@ fn searches_end_when_they_are_stopped_or_replaced() {
 fn files_of_games_belong_to_their_page() {
     let server = Server::start(&[]);
     let file = |piece: &str| {
-        let text = format!(
-            "format = 1\n[fugue-two]\nstart = \"3qk3/8/8/8/8/8/8/3QK3\"\n[fugue-two.pieces]\n\
-             K = {{ name = \"king\", move = \"K\", take = \"displace\", royal = true }}\n\
-             Q = {{ name = \"duellist\", move = \"{piece}\", take = \"approach\" }}\n"
-        );
-        json!({ "type": "define", "name": "two.toml", "text": text })
+        let queen = format!("name = \"duellist\", move = \"{piece}\", take = \"approach\"");
+        definition("fugue-two", "start = \"3qk3/8/8/8/8/8/8/3QK3\"\n", Some(&queen))
     };
     let (mut one, mut two) = (server.page(), server.page());
     let games = [one.ask(&file("R")), two.ask(&file("B"))];
@@ -346,8 +344,8 @@ fn files_of_games_belong_to_their_page() {
     assert_eq!((moves(&mut one, &games[0]), moves(&mut two, &games[1])), (None, counts[1]));
     let catalog = one.ask(&json!({ "type": "catalog" })).to_string();
     assert!(catalog.contains("\"fugue\"") && !catalog.contains("fugue-two"));
-    let broken =
-        one.ask(&json!({ "type": "define", "name": "<b>.toml", "text": "format = 1\n[x]\n" }));
+    let text = "format = 1\n[x]\n";
+    let broken = one.ask(&json!({ "type": "define", "name": "<b>.toml", "text": text }));
     let message = broken["message"].as_str().unwrap();
     assert!(message.starts_with("<b>.toml:"), "{message}");
 }
@@ -365,14 +363,10 @@ fn an_interrupt_ends_the_program_though_pages_are_open() {
 #[test]
 #[cfg(target_os = "linux")]
 fn without_threads_connections_are_refused_and_a_signal_still_ends_the_program() {
-    use std::os::unix::fs::MetadataExt;
-    for most in ["1", "3"] {
-        let limit = format!("--nproc={most}:{most}");
-        // The limit does not hold for root, and another user has no processes.
-        let user = format!("--reuid={}", 61_000 + std::process::id() % 1000);
-        let command = ["prlimit", &limit, "--", "setpriv", &user, "--clear-groups", "--"];
-        let is_root = std::fs::metadata("/proc/self").unwrap().uid() == 0;
-        let server = Server::start_under(&command[..if is_root { 7 } else { 3 }], &[]);
+    for most in [1, 3] {
+        let command = common::with_threads(most, 61_000 + std::process::id() % 1000);
+        let command: Vec<&str> = command.iter().map(String::as_str).collect();
+        let server = Server::start_under(&command, &[]);
         assert_eq!(server.status("/", &[("Host", &server.host)]), 200);
         assert_eq!(server.connect(Some(&server.origin())).err(), Some(503), "{most}");
         assert!(matches!(server.terminate(), Some(0 | 130)));
@@ -389,9 +383,8 @@ fn a_token_is_asked_for_beyond_this_machine_and_on_request() {
         assert_eq!(server.status("/", &[("Host", &server.host)]), 200);
         let cookie = |token: &str| format!("a=b; baroque-token-{port}={token}");
         let connect = |header: &'static str, value: &str| {
-            server
-                .connect_with(&[("Origin", &origin), (header, value)])
-                .map(|mut page| page.is_alive())
+            let page = server.connect_with(&[("Origin", &origin), (header, value)]);
+            page.map(|mut page| page.is_alive())
         };
         let short = &server.token[1..];
         for wrong in ["", "0", short, &server.token.to_uppercase().replace('0', "O")] {
@@ -407,9 +400,9 @@ fn a_token_is_asked_for_beyond_this_machine_and_on_request() {
             let headers = [("Host", server.host.as_str()), ("Content-Length", &length)];
             server.http_with("POST /login", &headers, token)
         };
-        assert!(
-            log_in("").starts_with("HTTP/1.1 401 ") && log_in(short).starts_with("HTTP/1.1 401 ")
-        );
+        for wrong in ["", short] {
+            assert!(log_in(wrong).starts_with("HTTP/1.1 401 "), "{wrong}");
+        }
         assert!(log_in(&"x".repeat(1000)).starts_with("HTTP/1.1 413 "));
         let answer = log_in(&server.token);
         let given = format!("set-cookie: baroque-token-{port}={}; ", server.token);
@@ -440,24 +433,18 @@ fn a_client_behind_a_proxy_has_only_its_share() {
 #[test]
 fn a_definition_is_all_of_itself() {
     let server = Server::start(&[]);
-    let file = |title: &str, name: &str, value: u32| {
-        let text = format!(
-            "format = 1\n[mini]\ntitle = \"{title}\"\nboard = \"5x5\"\nstart = \"kq3/5/5/5/3QK w\"\n\
-             [mini.pieces]\nK = {{ name = \"king\", move = \"K\", take = \"displace\", royal = true }}\n\
-             Q = {{ name = \"{name}\", move = \"Q\", take = \"displace\", value = {value} }}\n"
-        );
-        json!({ "type": "define", "name": "mini.toml", "text": text })
-    };
     let game = |page: &mut Page, title: &str, name: &str, value: u32| {
-        let answer = page.ask(&file(title, name, value));
+        let lines = format!("title = \"{title}\"\nboard = \"5x5\"\nstart = \"kq3/5/5/5/3QK w\"\n");
+        let queen =
+            format!("name = \"{name}\", move = \"Q\", take = \"displace\", value = {value}");
+        let answer = page.ask(&definition("mini", &lines, Some(&queen)));
         let info = &answer["games"][0];
         assert_eq!((&info["title"], &info["kinds"][1]["name"]), (&json!(title), &json!(name)));
         json!({ "variant": "mini", "definition": info["definition"] })
     };
     let shown = |page: &mut Page, game: &Value| {
-        let text =
-            page.ask(&json!({ "type": "explain", "game": game, "text": "Q" }))["text"].to_string();
-        let fen = "k4/5/5/5/K2Q1 w";
+        let explained = page.ask(&json!({ "type": "explain", "game": game, "text": "Q" }));
+        let (text, fen) = (explained["text"].to_string(), "k4/5/5/5/K2Q1 w");
         let position = json!({ "variant": "mini", "definition": game["definition"], "fen": fen });
         page.send(&json!({ "type": "search", "game": position, "limits": { "nodes": 1 } }));
         let mut score = 0;
@@ -482,7 +469,9 @@ fn a_definition_is_all_of_itself() {
     assert!(after.0.contains("dama") && after.1 < other.1, "{after:?}");
     assert_eq!(shown(&mut two, &second), other);
     // And what is written of it is read again.
-    let tree = json!({ "variant": "mini", "definition": edited["definition"], "moves": [{ "uci": "d1d2" }], "result": "*" });
+    let mut tree = edited.clone();
+    tree["moves"] = json!([{ "uci": "d1d2" }]);
+    tree["result"] = json!("*");
     let text = one.ask(&json!({ "type": "write_pgn", "game": tree }))["text"].clone();
     let read = one.ask(&json!({ "type": "read_pgn", "text": text }));
     assert_eq!(read["games"][0]["definition"], edited["definition"], "{read}");
@@ -495,11 +484,8 @@ fn refused_files_use_up_nothing_of_others() {
     let mut page = server.page();
     let title = "x".repeat(200_000);
     let game = |more: &str| {
-        let text = format!(
-            "format = 1\n[mini]\nboard = \"5x5\"\nstart = \"4k/5/5/5/K4 w\"\n{more}[mini.pieces]\n\
-             K = {{ name = \"king\", move = \"K\", take = \"displace\", royal = true }}\n"
-        );
-        json!({ "type": "define", "name": "mini.toml", "text": text })
+        let lines = format!("board = \"5x5\"\nstart = \"4k/5/5/5/K4 w\"\n{more}");
+        definition("mini", &lines, None)
     };
     for number in 0..60 {
         let refused = page.ask(&game(&format!("bord = {number}\n{}", "\n".repeat(200))));
@@ -516,8 +502,7 @@ fn refused_files_use_up_nothing_of_others() {
 fn a_port_in_use_is_an_error() {
     let server = Server::start(&[]);
     let port = server.host.rsplit(':').next().unwrap();
-    let (code, _, text) = common::run(&["serve", "--port", port], "");
-    assert_eq!(code, 2);
+    let text = common::error(&["serve", "--port", port], "");
     let start = format!("error: cannot listen on 127.0.0.1:{port}: ");
     assert!(text.starts_with(&start) && text.lines().count() == 1, "{text}");
 }

@@ -7,8 +7,10 @@ fn game(engine: &Engine, plies: usize) -> Vec<String> {
     let mut moves = Vec::new();
     engine.query("ucinewgame");
     for _ in 0..plies {
-        engine.send(&format!("position startpos moves {}\ngo", moves.join(" ")));
-        let best = engine.read_until("bestmove").pop().unwrap();
+        let best = engine
+            .ask(&format!("position startpos moves {}\ngo", moves.join(" ")), "bestmove")
+            .pop()
+            .unwrap();
         moves.push(best.split(' ').nth(1).unwrap().to_owned());
     }
     moves
@@ -45,8 +47,7 @@ fn without_a_seed_games_differ() {
 fn a_limit_by_rating_goes_before_the_level() {
     let nodes = |engine: &Engine| {
         engine.query("position startpos");
-        engine.send("go nodes 200000");
-        let lines = engine.read_until("bestmove");
+        let lines = engine.ask("go nodes 200000", "bestmove");
         let info = lines.iter().rev().find_map(|line| line.split_once(" nodes ")).unwrap().1;
         info.split(' ').next().unwrap().parse::<u64>().unwrap()
     };
@@ -63,9 +64,8 @@ fn a_limit_by_rating_goes_before_the_level() {
 #[test]
 fn xboard_has_levels_too() {
     let engine = Engine::xboard();
-    engine.cecp_query_none("new\noption Skill Level=1\nst 3600");
-    engine.send("go");
-    engine.engine_move();
+    engine.query_none("new\noption Skill Level=1\nst 3600");
+    engine.engine_move("go");
 }
 
 #[test]

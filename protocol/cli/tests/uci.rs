@@ -1,8 +1,8 @@
 //! The UCI protocol in memory.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::common::{ENDING, Engine, SILENCE};
+use crate::common::{ENDING, Engine, SILENCE, assert_has, shortest, time};
 
 const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
 const E_START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1";
@@ -65,11 +65,9 @@ fn a_rejected_position_is_not_searched_until_a_valid_one_arrives() {
     engine.query_none("go infinite");
     engine.query_none("ponderhit");
     engine.expect_silence(SILENCE);
-    engine.send("stop");
-    assert_eq!(engine.read_until("bestmove"), NO_MOVE);
+    assert_eq!(engine.ask("stop", "bestmove"), NO_MOVE);
     engine.query_none("go ponder wtime 1 btime 1");
-    engine.send("ponderhit");
-    assert_eq!(engine.read_until("bestmove"), NO_MOVE);
+    assert_eq!(engine.ask("ponderhit", "bestmove"), NO_MOVE);
 
     for line in [
         "setoption name Rules value leap=no",
@@ -93,8 +91,7 @@ fn a_rejected_position_is_not_searched_until_a_valid_one_arrives() {
         engine.query("position fen rubbish");
         engine.query(line);
         assert!(engine.display().contains("/PPPPPPPP/ILX"), "{line}");
-        engine.send("go depth 1");
-        let [info, best] = engine.search_result();
+        let [info, best] = engine.search_result("go depth 1");
         assert!(info.contains(" pv ") && !best.contains("none"), "{line}: {info} {best}");
     }
 }
@@ -142,12 +139,10 @@ fn a_finished_game_has_no_best_move_but_a_score() {
         assert!(display.contains(&format!("Result: {result}\nLegal moves: 0")), "{display}");
         let reason = format!("info string the game is over: {}", result.replace(' ', ", "));
         let over = [&reason, &format!("info depth 0 score {score}"), "bestmove (none)"];
-        engine.send("go depth 3");
-        assert_eq!(engine.read_until("bestmove"), over);
+        assert_eq!(engine.ask("go depth 3", "bestmove"), over);
         engine.send("go infinite");
         engine.expect_silence(SILENCE);
-        engine.send("stop");
-        assert_eq!(engine.read_until("bestmove"), over);
+        assert_eq!(engine.ask("stop", "bestmove"), over);
     }
 }
 
@@ -157,44 +152,18 @@ fn a_position_drawn_by_repetition_is_still_searched() {
     let shuffle = "e2e3 e7e6 e3e2 e6e7";
     engine.query_none(&format!("position startpos moves {shuffle} {shuffle}"));
     assert!(engine.display().contains("Result: 1/2-1/2 repetition\nLegal moves: 32"));
-    engine.send("go depth 2");
-    assert!(!engine.search_result()[1].contains("none"));
+    assert!(!engine.search_result("go depth 2")[1].contains("none"));
 }
 
 #[test]
-fn infinite_and_ponder_searches_wait_for_stop_or_ponderhit() {
+fn questions_are_answered_during_a_search() {
     let engine = Engine::new();
-    engine.query_none(&format!("position fen {ENDING}"));
-    engine.send("go infinite depth 1");
-    engine.expect_silence(SILENCE);
-    engine.send("stop");
-    engine.read_until("bestmove");
-    engine.send("go ponder depth 1");
-    engine.expect_silence(SILENCE);
-    engine.send("ponderhit");
-    engine.read_until("bestmove");
-    engine.send("go ponder wtime 60000 btime 60000");
-    engine.send("stop");
-    engine.read_until("bestmove");
-    // All of these are ignored when no search runs.
-    engine.query_none("stop\nstop\nponderhit\nregister later");
-    assert!(engine.finish().is_empty());
-}
-
-#[test]
-fn isready_is_answered_during_a_search() {
-    let engine = Engine::new();
-    engine.send("go infinite");
-    let fastest = (0..5).map(|_| engine.isready_latency()).min().unwrap();
-    assert!(fastest < Duration::from_millis(100), "{fastest:?}");
-    engine.send("uci\nd\neval\nhelp\ncompiler");
-    engine.read_until("uciok");
+    engine.ask("go infinite\nuci\nd\neval\nhelp\ncompiler", "uciok");
     engine.read_until("Legal moves: 32");
     engine.read_until("Evaluation");
     engine.read_until("quit");
     engine.read_until("profile: ");
-    engine.send("stop");
-    engine.read_until("bestmove");
+    engine.ask("stop", "bestmove");
 }
 
 #[test]
@@ -207,18 +176,12 @@ fn changes_during_a_search_are_queued_in_order() {
         "setoption name UCI_Variant value vchess",
         "position startpos moves e2e3",
     ] {
-        engine.send(line);
-        let lines = engine.read_until("info string");
+        let note = engine.ask(line, "info string").pop().unwrap();
         let name = line.split(' ').next().unwrap();
-        assert_eq!(
-            lines.last().unwrap(),
-            &format!("info string {name} waits for the end of the search")
-        );
+        assert_eq!(note, format!("info string {name} waits for the end of the search"));
     }
-    engine.send("d");
-    assert!(engine.read_until("Fen: ").last().unwrap().ends_with(START));
-    engine.send("stop");
-    engine.read_until("bestmove");
+    assert!(engine.ask("d", "Fen: ").last().unwrap().ends_with(START));
+    engine.ask("stop", "bestmove");
     assert!(engine.read_line().starts_with("info string variant vchess "));
     assert_eq!(engine.fen(), "clxkwxli/pppppppp/8/8/8/4P3/PPPP1PPP/ILXWKXLC b - - 1 1");
 }
@@ -226,22 +189,15 @@ fn changes_during_a_search_are_queued_in_order() {
 #[test]
 fn only_the_last_of_several_queued_positions_applies() {
     let engine = Engine::new();
-    engine.send("go infinite\nposition fen rubbish\nposition startpos moves e2e4\nstop");
-    let notes = engine.read_until("bestmove");
-    let notes: Vec<&String> =
-        notes.iter().filter(|line| line.starts_with("info string ")).collect();
-    assert_eq!(
-        notes,
-        [
-            "info string position waits for the end of the search",
-            "info string position waits for the end of the search, replacing the one before",
-        ]
-    );
-    engine.send("go depth 1");
-    assert!(!engine.search_result()[1].contains("none"));
+    let notes = engine
+        .ask("go infinite\nposition fen rubbish\nposition startpos moves e2e4\nstop", "bestmove");
+    let notes: Vec<_> = notes.iter().filter_map(|line| line.strip_prefix("info string ")).collect();
+    let waits = "position waits for the end of the search";
+    assert_eq!(notes, [waits, &format!("{waits}, replacing the one before")]);
+    assert!(!engine.search_result("go depth 1")[1].contains("none"));
     // A rejected position invalidates only the searches after it.
     engine.send("go infinite\nposition startpos\nposition fen rubbish\nstop\ngo depth 1");
-    assert!(!engine.search_result()[1].contains("none"));
+    assert!(!engine.read_result()[1].contains("none"));
     assert!(engine.read_line().starts_with("info string error FEN"));
     assert_eq!(engine.read_until("bestmove"), NO_MOVE);
     assert!(engine.fen().contains("/4P3/"));
@@ -295,24 +251,20 @@ fn stop_and_ponderhit_concern_all_searches_before_them() {
     for name in ["go", "go perft", "bench", "go"] {
         assert_eq!(engine.read_until("info string ").last(), Some(&waits(name)));
     }
-    engine.send("stop");
-    engine.read_until("bestmove");
+    engine.ask("stop", "bestmove");
     engine.read_until("bestmove");
     engine.read_until("info string go perft stopped");
     engine.read_until("info string bench stopped");
     engine.read_until("bestmove");
     // The search after `stop` is not stopped.
-    engine.send("go infinite\ngo depth 99\nstop\ngo depth 3");
+    engine.ask("go infinite\ngo depth 99\nstop\ngo depth 3", "bestmove");
     engine.read_until("bestmove");
-    engine.read_until("bestmove");
-    assert!(engine.search_result()[0].starts_with("info depth 3 "));
-    engine.send("go movetime 50\ngo ponder depth 2\nponderhit\nponderhit");
-    engine.read_until("bestmove");
-    assert!(engine.search_result()[0].starts_with("info depth 2 "));
+    assert!(engine.read_result()[0].starts_with("info depth 3 "));
+    engine.ask("go movetime 50\ngo ponder depth 2\nponderhit\nponderhit", "bestmove");
+    assert!(engine.read_result()[0].starts_with("info depth 2 "));
     // With more lines than the queue takes, `stop` is still heard at once.
     let lines = "position startpos\ngo depth 1\n".repeat(600);
-    engine.send(&format!("go movetime 60000\n{lines}stop\nisready"));
-    engine.read_until("readyok");
+    engine.ask(&format!("go movetime 60000\n{lines}stop\nisready"), "readyok");
     for _ in 0..601 {
         engine.read_until("bestmove");
     }
@@ -350,8 +302,7 @@ fn minimal_prints_all_lines_of_an_unfinished_iteration() {
     let engine = Engine::new();
     engine.query_none("setoption name Minimal value true\nsetoption name MultiPV value 4");
     for nodes in (3000..9000).step_by(700) {
-        engine.send(&format!("ucinewgame\ngo nodes {nodes}"));
-        let lines = engine.read_until("bestmove");
+        let lines = engine.ask(&format!("ucinewgame\ngo nodes {nodes}"), "bestmove");
         let firsts: std::collections::BTreeSet<&str> = lines[..4]
             .iter()
             .enumerate()
@@ -367,10 +318,9 @@ fn minimal_prints_all_lines_of_an_unfinished_iteration() {
 #[test]
 fn a_command_queued_twice_is_reported_once() {
     let engine = Engine::new();
-    engine.send("go infinite\nstop\ngo infinite\nsetoption name MultiPV value 2\nisready");
-    let mut lines = engine.read_until("readyok");
-    engine.send("stop\nisready\nstop\nisready");
-    lines.extend(engine.read_until("readyok"));
+    let mut lines = engine
+        .ask("go infinite\nstop\ngo infinite\nsetoption name MultiPV value 2\nisready", "readyok");
+    lines.extend(engine.ask("stop\nisready\nstop\nisready", "readyok"));
     lines.extend(engine.read_until("readyok"));
     lines.extend(engine.finish());
     let count = |text: &str| lines.iter().filter(|line| line.starts_with(text)).count();
@@ -389,16 +339,11 @@ fn the_command_queue_is_bounded() {
     for line in ["ucinewgame", "setoption name Clear Hash"] {
         engine.send(line);
         let name = line.split(' ').next().unwrap();
-        assert_eq!(
-            engine.read_until("info string error").last().unwrap(),
-            &format!(
-                "info string error the command queue is full (1001), \
-                 '{name}' is ignored"
-            )
-        );
+        let error = engine.read_until("info string error").pop().unwrap();
+        let full = "info string error the command queue is full (1001)";
+        assert_eq!(error, format!("{full}, '{name}' is ignored"));
     }
-    engine.send("stop");
-    engine.read_until("bestmove");
+    engine.ask("stop", "bestmove");
     assert!(engine.fen().contains("/3P4/8/PPP1PPPP/"));
 }
 
@@ -408,10 +353,8 @@ fn an_overlong_line_is_one_error_and_invalidates_the_position() {
     let error = "info string error the line is longer than 1048576 bytes and is ignored";
     let many = "e2e3 e7e6 e3e2 e6e7 ".repeat(100_000);
     assert_eq!(engine.query_one(&"x ".repeat(5 << 20)), error);
-    engine.send(&format!("go depth 1 searchmoves {many}"));
-    assert_eq!(engine.read_until("bestmove")[0], error);
-    engine.send("go depth 1");
-    assert!(!engine.search_result()[1].contains("none"));
+    assert_eq!(engine.ask(&format!("go depth 1 searchmoves {many}"), "bestmove")[0], error);
+    assert!(!engine.search_result("go depth 1")[1].contains("none"));
     assert_eq!(engine.query_one(&format!("position startpos moves {many}")), error);
     assert_eq!(engine.query("go depth 1"), NO_MOVE);
 }
@@ -419,15 +362,11 @@ fn an_overlong_line_is_one_error_and_invalidates_the_position() {
 #[test]
 fn stop_ends_a_bench_promptly() {
     let engine = Engine::new();
-    let time = (0..3).map(|_| {
+    let time = shortest(|| {
         engine.send("bench");
         std::thread::sleep(SILENCE);
-        let start = Instant::now();
-        engine.send("stop");
-        engine.read_until("info string bench stopped");
-        start.elapsed()
+        time(|| drop(engine.ask("stop", "info string bench stopped")))
     });
-    let time = time.min().unwrap();
     assert!(time < Duration::from_millis(100), "{time:?}");
 }
 
@@ -435,29 +374,23 @@ fn stop_ends_a_bench_promptly() {
 fn perft_divides_and_can_be_stopped() {
     let engine = Engine::new();
     engine.query_none("setoption name Threads value 2");
-    engine.send("go perft 2");
-    let lines = engine.read_until("Nodes searched: ");
+    let lines = engine.ask("go perft 2", "Nodes searched: ");
     assert_eq!(lines.last().unwrap(), "Nodes searched: 944");
     assert_eq!(lines[0], "a2a3: 31");
     assert_eq!(lines.len(), 32 + 3);
-    engine.send("go perft 0");
-    assert_eq!(engine.read_until("Nodes searched: ").last().unwrap(), "Nodes searched: 1");
-    engine.send("go perft 15\nposition startpos moves e2e4\nisready");
-    engine.read_until("readyok");
-    engine.send("stop");
-    engine.read_until("info string go perft stopped");
+    assert_eq!(engine.ask("go perft 0", "Nodes searched: ").last().unwrap(), "Nodes searched: 1");
+    engine.ask("go perft 15\nposition startpos moves e2e4\nisready", "readyok");
+    engine.ask("stop", "info string go perft stopped");
     assert!(engine.fen().contains("/4P3/"));
-    engine.send("bench\nstop");
-    engine.read_until("info string bench stopped");
+    engine.ask("bench\nstop", "info string bench stopped");
 }
 
 #[test]
 fn changing_the_variant_prints_it_and_resets_rules_and_start() {
     let engine = Engine::new();
     let variant_info = |variant: &str, fen: &str| {
-        format!(
-            "info string variant {variant} files 8 ranks 8 pocket 0 template fairy startpos {fen}"
-        )
+        let board = "files 8 ranks 8 pocket 0 template fairy startpos";
+        format!("info string variant {variant} {board} {fen}")
     };
     let rules = |engine: &Engine| {
         let lines = engine.query("d");
@@ -515,8 +448,7 @@ fn options_survive_a_change_of_the_variant() {
         .query_none("setoption name Ponder value true\nsetoption name UCI_AnalyseMode value false");
     engine.query_none("setoption name Clear Hash");
     engine.query_one("setoption name UCI_Variant value delft");
-    engine.send("go depth 2");
-    let lines = engine.read_until("bestmove");
+    let lines = engine.ask("go depth 2", "bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
 }
 
@@ -549,26 +481,23 @@ fn flip_swaps_the_colours() {
     engine.query_none("position startpos moves e2e4");
     engine.query_none("flip");
     assert_eq!(engine.fen(), "ilxkwxlc/pppp1ppp/8/4p3/8/8/PPPPPPPP/CLXWKXLI w - - 1 1");
-    engine.send("go depth 1");
-    assert!(!engine.search_result()[1].contains("none"));
+    assert!(!engine.search_result("go depth 1")[1].contains("none"));
 }
 
 #[test]
 fn debug_echoes_lines_and_unknown_leading_words_are_skipped() {
     let engine = Engine::new();
-    engine.query_none("# a comment\n\n   \n#quit");
+    engine.query_none("# a comment\n\n   \n  #quit");
     engine.send("joho  debug on");
-    assert_eq!(
-        engine.query("position startpos\ngo perft"),
-        [
-            "info string debug: position startpos",
-            "info string debug: go perft",
-            "info string error go perft needs a number",
-            "info string debug: isready",
-        ]
-    );
+    let echoed = [
+        "info string debug: position startpos",
+        "info string debug: go perft",
+        "info string error go perft needs a number",
+        "info string debug: isready",
+    ];
+    assert_eq!(engine.query("position startpos\ngo perft"), echoed);
     engine.query("debug off");
-    engine.query_none("position\tstartpos\r");
+    engine.query_none("\tposition\tstartpos\r");
     assert!(engine.query_one("debug perhaps").contains("allowed is on or off"));
 }
 
@@ -598,11 +527,7 @@ fn license_prints_the_licence() {
 fn display_shows_the_coordinator_corners() {
     let engine = Engine::new();
     engine.query_none("position fen 7k/8/8/8/2C5/8/3c4/4K3 w - - 0 1");
-    assert!(
-        engine.display().contains("Corners: White c1 e4, Black h2 d8\n"),
-        "{}",
-        engine.display()
-    );
+    assert_has(engine.display(), &["Corners: White c1 e4, Black h2 d8\n"]);
     engine.query_one("setoption name UCI_Variant value rococo");
     assert!(!engine.display().contains("Corners"));
 }
@@ -648,6 +573,5 @@ fn malformed_lines_give_one_short_error_line() {
     engine.query_one("go perft 1");
     let many = "e2e3 e7e6 e3e2 e6e7 ".repeat(5_000);
     engine.query_none(&format!("position startpos moves {many}"));
-    engine.send("go depth 1");
-    assert!(!engine.search_result()[1].contains("none"));
+    assert!(!engine.search_result("go depth 1")[1].contains("none"));
 }

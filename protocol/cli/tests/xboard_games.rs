@@ -158,9 +158,9 @@ impl Match {
         let engines = [Engine::xboard(), Engine::xboard()];
         let mut setup = String::new();
         for engine in &engines {
-            let lines = engine.cecp_query(&format!("xboard\nprotover 2\nnew\nvariant {variant}"));
+            let lines = engine.query(&format!("xboard\nprotover 2\nnew\nvariant {variant}"));
             setup = lines.into_iter().find(|line| line.starts_with("setup ")).unwrap();
-            engine.cecp_query_none(&format!("level 40 5 0\nsd {depth}\nforce"));
+            engine.query_none(&format!("level 40 5 0\nsd {depth}\nforce"));
         }
         let fen = setup.splitn(4, ' ').nth(3).unwrap();
         let position = AnyGame::new(variant).unwrap();
@@ -220,7 +220,7 @@ impl Match {
             let shown = BoardMove { from, to, kills: Vec::new(), promotion: None };
             let text = self.board.relay_text(&shown);
             for engine in &self.engines {
-                engine.cecp_query_none(&format!("usermove {text}"));
+                engine.query_none(&format!("usermove {text}"));
             }
             self.board.make(&shown, self.position.side());
             self.position.play(mv).unwrap();
@@ -272,11 +272,11 @@ impl Match {
         let fen = self.position.fen();
         for engine in &self.engines {
             engine.send("?");
-            let lines = engine.cecp_query("force");
+            let lines = engine.query("force");
             let warning =
                 lines.iter().find(|line| line.starts_with("telluser \\\\XBoard cannot show"));
             assert!(warning.is_some_and(|line| line.contains(&fen)), "{lines:?}, {fen}");
-            engine.cecp_query_none(&format!("setboard {fen}"));
+            engine.query_none(&format!("setboard {fen}"));
         }
         self.board = Board::new(&fen);
         let spec = PositionSpec::fen(fen);

@@ -1,12 +1,12 @@
 //! CECP commands in any order: each search has one answer or is cancelled, each `ping` has its
 //! `pong`, and invalid lines change nothing.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::common::Engine;
+use crate::common::{Engine, shortest, time};
 
 /// Limit of the latency of a `ping` that does not wait for a move.
 const PROMPT: Duration = Duration::from_millis(100);
@@ -38,10 +38,11 @@ const OTHERS: &[&str] = &[
 #[rustfmt::skip]
 const INVALID: &[&str] = &[
     "usermove", "usermove a1a1a1", "usermove z9z9", "usermove \u{e9}", "level", "level 1 2",
-    "st never", "sd 0", "time x", "otim", "ping", "ping x", "memory 0", "cores many", "option",
-    "option Nothing=1", "option Hash=x", "option Start=nowhere", "option Rules=leap=sideways",
-    "option Offer Renaissance=2", "variant chess", "variant", "edit", "include", "exclude a1a1",
-    "lift", "lift z9", "hover e", "put \u{1}", "protover", "gibberish", "\u{0}\u{1}\u{2}", "uci",
+    "level 1 1:x 0", "st never", "sd 0", "sd", "nps x", "time x", "time", "otim", "otim y", "ping",
+    "ping x", "memory 0", "cores many", "option", "option Nothing=1", "option Hash=x",
+    "option Start=nowhere", "option Rules=leap=sideways", "option Offer Renaissance=2",
+    "variant chess", "variant", "edit", "include", "include x", "exclude", "exclude a1a1", "lift",
+    "lift z9", "hover e", "put \u{1}", "protover", "gibberish", "e", "\u{0}\u{1}\u{2}", "uci",
 ];
 
 #[derive(Clone, Copy, Debug)]
@@ -104,14 +105,14 @@ impl Recorder {
                 lines += &format!("lift {file}{rank}\nput {file}{rank}\n");
             }
         }
-        self.engine.cecp_query(&(lines + "protover 2"))
+        self.engine.query(&(lines + "protover 2"))
     }
 
     /// Checks that a line is an error and leaves the state unchanged.
     fn check_rejected(&mut self, line: &str) {
         self.settle();
         let before = self.state();
-        let error = self.engine.cecp_query_one(line);
+        let error = self.engine.query_one(line);
         let errors = ["Error (", "Illegal move ("];
         assert!(errors.iter().any(|prefix| error.starts_with(prefix)), "{line}: {error}");
         assert_eq!(self.state(), before, "{line}");
@@ -167,10 +168,10 @@ proptest! {
     fn arbitrary_move_texts_are_handled(texts in prop::collection::vec("[a-jx0-9@,;=()+-]{0,14}", 0..40)) {
         for variant in ["baroque", "maxima", "rococo", "renaissance"] {
             let engine = Engine::xboard();
-            engine.cecp_query(&format!("new\nvariant {variant}\nforce"));
+            engine.query(&format!("new\nvariant {variant}\nforce"));
             for text in &texts {
                 for command in ["usermove", "exclude", "lift", "hover", "put"] {
-                    engine.cecp_query(&format!("{command} {text}"));
+                    engine.query(&format!("{command} {text}"));
                 }
             }
         }
@@ -180,16 +181,11 @@ proptest! {
 #[test]
 fn pings_are_prompt_while_a_large_table_is_allocated_or_cleared() {
     let engine = Engine::xboard();
-    engine.cecp_query("new\nvariant baroque\nforce\nmemory 256");
+    engine.query("new\nvariant baroque\nforce\nmemory 256");
     for _ in 0..3 {
         for line in ["analyze", "memory 255", "usermove e2e4", "undo", "new", "exit", "memory 256"]
         {
-            let times = (0..3).map(|_| {
-                let start = Instant::now();
-                engine.cecp_query(line);
-                start.elapsed()
-            });
-            let time = times.min().unwrap();
+            let time = shortest(|| time(|| drop(engine.query(line))));
             assert!(time < PROMPT, "{line}: {time:?}");
         }
     }

@@ -490,13 +490,12 @@ mod tests {
         assert_eq!(shard("5/9", 1).unwrap().len(3), 0);
         for bad in ["", "3", "0/4", "5/4", "1/0", "-1/4", "a/b", "1/4/2"] {
             let error = shard(bad, 1).unwrap_err().to_string();
-            assert!(
-                error.starts_with(&format!("--shard is '{bad}', allowed is I/N with I from 1 "))
-            );
+            let allowed = "I/N with I from 1 to N, or with --index-from 0 from 0 to N - 1";
+            assert_eq!(error, format!("--shard is '{bad}', allowed is {allowed}"));
         }
         for bad in ["4/4", "0/0", "18446744073709551615/18446744073709551615"] {
             let error = shard(bad, 0).unwrap_err().to_string();
-            assert!(error.ends_with("allowed is I/N with I from 0 to N - 1"), "{error}");
+            assert_eq!(error, format!("--shard is '{bad}', allowed is I/N with I from 0 to N - 1"));
         }
     }
 

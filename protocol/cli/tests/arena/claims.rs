@@ -1,16 +1,12 @@
 //! Engines that claim results, timeout factors, and engines from a file.
 
-use super::support::Folder;
+use super::support::{Folder, assert_has};
 
 /// A script that speaks CECP, with these cases before the default ones.
 fn xboard(folder: &Folder, cases: &str) {
-    folder.script(
-        "claims",
-        &format!(
-            "{cases}\nprotover*) echo 'feature ping=1 setboard=1 usermove=1 done=1';;\n\
-             ping*) echo \"pong ${{line#ping }}\";;"
-        ),
-    );
+    let features = "protover*) echo 'feature ping=1 setboard=1 usermove=1 done=1';;";
+    let pong = "ping*) echo \"pong ${line#ping }\";;";
+    folder.script("claims", &format!("{cases}\n{features}\n{pong}"));
 }
 
 /// A game of the script, as White or as Black, against the built-in engine.
@@ -49,25 +45,23 @@ fn an_engine_that_rejects_a_legal_move_loses() {
     xboard(&folder, "usermove*) echo \"Illegal move: ${line#usermove }\";;");
     for trust in ["", "trust"] {
         let text = game(&folder, false, trust);
-        assert!(text.contains("Warning; Wrong claim of C; Illegal move: "), "{text}");
-        assert!(text.contains("Rules; baroque leap="), "{text}");
         let end = "1-0 {White wins by adjudication: Black claims an illegal move}\n";
-        assert!(text.contains(end), "{text}");
+        let warning = "Warning; Wrong claim of C; Illegal move: ";
+        assert_has(text, &[warning, "Rules; baroque leap=", end]);
     }
 }
 
 #[test]
 fn a_message_for_the_user_is_no_claim() {
     let folder = Folder::new("message");
-    for (case, end) in [
-        ("go) echo tellusererror book not found; echo resign;;", "0-1 {White resigns}"),
-        ("force) echo tellusererror book not found;;\ngo) echo resign;;", "0-1 {White resigns}"),
-        ("force) echo 'Error (book not found): force';;\ngo) echo resign;;", "0-1 {White resigns}"),
+    let end = "Finished game 1 (C vs G): 0-1 {White resigns}\n";
+    for case in [
+        "go) echo tellusererror book not found; echo resign;;",
+        "force) echo tellusererror book not found;;\ngo) echo resign;;",
+        "force) echo 'Error (book not found): force';;\ngo) echo resign;;",
     ] {
         xboard(&folder, case);
-        let text = game(&folder, true, "");
-        assert!(text.contains(&format!("Finished game 1 (C vs G): {end}\n")), "{case}: {text}");
-        assert!(text.contains("Warning; C: ") && text.contains("book not found"), "{case}: {text}");
+        assert_has(game(&folder, true, ""), &[end, "Warning; C: ", "book not found"]);
     }
 }
 
@@ -99,8 +93,8 @@ fn engines_are_read_from_a_file_of_cutechess() {
         "-engine option.Hash=8 conf=Own name=Mine -engine conf=Bad -each depth=1 -rounds 1 -games 1 \
          -maxmoves 5",
     );
-    assert!(text.contains("Finished game 1 (Mine vs Bad): 1-0 {Black makes an illegal move}"));
-    assert!(text.contains("(1 plies, 1t - NULL, 8MB - NULL):"), "{text}");
+    let end = "Finished game 1 (Mine vs Bad): 1-0 {Black makes an illegal move}";
+    assert_has(text, &[end, "(1 plies, 1t - NULL, 8MB - NULL):"]);
     for (text, name, reason) in [
         (Some("[]"), "Own", "there is no engine of this name"),
         (Some("["), "Own", "EOF while parsing a list at line 1 column 1"),

@@ -9,11 +9,10 @@ use std::process::{Command, Stdio};
 
 use baroque_formats::pgn;
 use regex::Regex;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::support::{BAROQUE, Folder};
+use super::support::{BAROQUE, Folder, assert_has};
+use crate::common::printed;
 
 /// The pattern of a move and its comment.
 const MOVE: &str = r"\s*(?:\d+\.{1,3} )?([a-zA-Z0-9+=#*-]+) (?:\s*\{\s*([^}]*)\s*\})?";
@@ -69,6 +68,20 @@ fn workplace(name: &str) -> Folder {
     folder
 }
 
+/// The first options of all matches of the client.
+const START: &str = "-recover -variant standard -testEnv -concurrency 1";
+
+/// Two engines with these options.
+fn engines(options: &str) -> String {
+    let engine = |name: &str| {
+        format!(
+            "-engine dir=Engines/ cmd=./Baroque-1A2B3C4D proto=uci tc=inf {options} \
+             name=Baroque-{name}"
+        )
+    };
+    engine("dev") + " " + &engine("base")
+}
+
 fn runner(folder: &Folder, line: &str) -> Command {
     let mut command = Command::new(folder.path("fastchess-ob"));
     command.args(shlex::split(line).unwrap()).current_dir(folder.path("")).stdin(Stdio::null());
@@ -88,20 +101,13 @@ fn the_runner_stands_in_for_fastchess() {
         assert!(numbers > vec![1, 8, 2], "{text}");
         assert!(text.contains(concat!("Baroque ", env!("CARGO_PKG_VERSION"))), "{text}");
     }
-    let engine = |name: &str| {
-        format!(
-            "-engine dir=Engines/ cmd=./Baroque-1A2B3C4D proto=uci tc=inf nodes=100 \
-             option.Threads=1 option.Hash=4 option.UCI_Variant=rococo name=Baroque-{name}"
-        )
-    };
     let line = format!(
-        " -recover -variant standard -testEnv -concurrency 1 -rounds 2 -games 2 \
-         -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10  {} {} \
+        " {START} -rounds 2 -games 2 \
+         -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10  {} \
          -openings file=Books/rococo.epd format=epd order=random start=17 -srand 42 \
          -pgnout file=PGNs/1.2.3.4.pgn seldepth=true nodes=true \
          match_line='^info string pgncomment .*'",
-        engine("dev"),
-        engine("base")
+        engines("nodes=100 option.Threads=1 option.Hash=4 option.UCI_Variant=rococo")
     );
     let output = runner(&folder, &line).output().unwrap();
     let counts = read(&output.stdout);
@@ -133,7 +139,7 @@ fn faults_are_counted() {
     folder.script("Engines/gone", "go*) exit;;");
     for (name, illegals, crashes) in [("bad", 2, 0), ("gone", 0, 2)] {
         let line = format!(
-            "-recover -variant standard -testEnv -concurrency 1 -rounds 1 -games 2 \
+            "{START} -rounds 1 -games 2 \
              -engine dir=Engines/ cmd=./{name} proto=uci tc=1.00+0.01 timemargin=250 name=X-dev \
              -engine dir=Engines/ cmd=./Baroque-1A2B3C4D proto=uci tc=1.00+0.01 timemargin=250 \
              name=X-base -pgnout file=PGNs/{name}.pgn"
@@ -142,11 +148,8 @@ fn faults_are_counted() {
         let expected = Counts { pentanomial: [1, 0, 0, 0, 0], crashes, time_losses: 0, illegals };
         assert_eq!(counts, expected);
         let reason = if name == "bad" { "illegal move" } else { "abandoned" };
-        assert!(
-            folder
-                .read(&format!("PGNs/{name}.pgn"))
-                .contains(&format!("[Termination \"{reason}\"]"))
-        );
+        let games = folder.read(&format!("PGNs/{name}.pgn"));
+        assert_has(games, &[&format!("[Termination \"{reason}\"]")]);
     }
 }
 
@@ -170,12 +173,10 @@ fn uploaded_games_keep_their_moves() {
     let tags = "[Variant \"renaissance\"]\n[SetUp \"1\"]\n\
                 [FEN \"4k4/9/9/9/9/9/9/9/4K4[LPu] w - - 0 1\"]";
     folder.write("Books/drops.pgn", &format!("{tags}\n\n1. P@b2 U@c7 2. L@g3 *\n"));
-    let engine = "-engine dir=Engines/ cmd=./Baroque-1A2B3C4D proto=uci tc=inf depth=1 \
-                  option.UCI_Variant=renaissance";
     let line = format!(
-        "-recover -variant standard -testEnv -concurrency 1 -rounds 1 -games 2 {engine} name=a \
-         {engine} name=b -maxmoves 9 -openings file=Books/drops.pgn format=pgn order=random \
-         start=1 -pgnout file=PGNs/a.pgn seldepth=true nodes=true"
+        "{START} -rounds 1 -games 2 {} -maxmoves 9 -openings file=Books/drops.pgn format=pgn \
+         order=random start=1 -pgnout file=PGNs/a.pgn seldepth=true nodes=true",
+        engines("depth=1 option.UCI_Variant=renaissance")
     );
     let output = runner(&folder, &line).output().unwrap();
     assert_eq!(read(&output.stdout).pentanomial.iter().sum::<u64>(), 1, "{output:?}");
@@ -195,8 +196,7 @@ fn uploaded_games_keep_their_moves() {
 
 #[test]
 fn the_bench_is_parsed() {
-    let output = Command::new(BAROQUE).args(["bench", "maxima"]).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = printed(&["bench", "maxima"], "");
     let plain = Regex::new("[^a-zA-Z0-9 ]+").unwrap();
     let nps = Regex::new(r"(?i)(\d+\s+nps)|(nps\s+\d+)|(nodes second\s+\d+)").unwrap();
     let bench = Regex::new(r"(?i)(\d+\s+nodes)|(nodes\s+\d+)|(nodes searched\s+\d+)").unwrap();
@@ -230,71 +230,31 @@ fn generated(folder: &Folder, command: &str) -> String {
     book
 }
 
-#[test]
-fn genfens_prints_positions() {
-    let folder = workplace("openbench-genfens");
-    let book = generated(&folder, "genfens 5 seed 42 book None variant maxima");
-    assert_eq!(book.lines().count(), 5);
-    folder.write("Books/openbench.genfens.epd", &book);
-    let engine = "-engine dir=Engines/ cmd=./Baroque-1A2B3C4D proto=uci tc=inf depth=1 \
-                  option.UCI_Variant=maxima";
-    let line = format!(
-        "-recover -variant standard -testEnv -concurrency 1 -rounds 5 -games 1 {engine} name=a \
-         {engine} name=b -maxmoves 3 -pgnout file=PGNs/d.pgn \
-         -openings file=Books/openbench.genfens.epd format=epd order=sequential start=1"
-    );
-    assert!(runner(&folder, &line).output().unwrap().status.success());
-    assert_eq!(folder.read("PGNs/d.pgn").matches("[FEN ").count(), 5);
-}
-
 /// The files for a server.
 const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../openbench");
 
-/// Reads a JSON file, whose values must have the types that `T` has.
-fn json<T: DeserializeOwned>(path: impl AsRef<Path>) -> T {
-    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+/// Reads a JSON file, whose object must have exactly these keys.
+fn read_json(path: impl AsRef<Path>, keys: &str) -> Value {
+    let value: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    assert!(value.as_object().unwrap().keys().eq(keys.split(' ')), "{value}");
+    value
 }
 
 /// The keys of `Config/config.json` that concern this program.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Config {
-    fastchess_min_version: String,
-    fastchess_repo_url: String,
-    fastchess_repo_ref: String,
-    books: Vec<String>,
-    engines: Vec<String>,
+fn config() -> Value {
+    let keys = "books engines fastchess_min_version fastchess_repo_ref fastchess_repo_url";
+    read_json(format!("{FILES}/config.json"), keys)
+}
+
+/// The names of the books.
+fn books(config: &Value) -> Vec<&str> {
+    config["books"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect()
 }
 
 /// `Engines/NAME.json`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Engine {
-    private: bool,
-    nps: u64,
-    source: String,
-    build: Build,
-    test_presets: Presets,
-    tune_presets: Presets,
-    datagen_presets: Presets,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Build {
-    path: String,
-    compilers: Vec<String>,
-    cpuflags: Vec<String>,
-    systems: Vec<String>,
-}
-
-/// `Books/NAME.json`.
-#[cfg(unix)]
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Book {
-    sha: String,
-    source: String,
+fn engine() -> Value {
+    let keys = "build datagen_presets nps private source test_presets tune_presets";
+    read_json(format!("{FILES}/Engines/Baroque.json"), keys)
 }
 
 type Presets = BTreeMap<String, BTreeMap<String, Value>>;
@@ -311,12 +271,9 @@ impl Kind {
     const ALL: [Self; 3] = [Self::Test, Self::Tune, Self::Datagen];
 
     /// The presets of this kind.
-    fn presets(self, engine: &Engine) -> &Presets {
-        match self {
-            Self::Test => &engine.test_presets,
-            Self::Tune => &engine.tune_presets,
-            Self::Datagen => &engine.datagen_presets,
-        }
+    fn presets(self, engine: &Value) -> Presets {
+        let name = format!("{self:?}_presets").to_lowercase();
+        serde_json::from_value(engine[name].clone()).unwrap()
     }
 
     /// Whether a preset may have this key.
@@ -397,33 +354,36 @@ fn required(kind: Kind) -> Vec<(&'static str, &'static str)> {
 
 #[test]
 fn the_files_pass_the_check_of_the_server() {
-    let config: Config = json(format!("{FILES}/config.json"));
-    let version = Command::new(BAROQUE).args(["match", "-version"]).output().unwrap().stdout;
-    let version = String::from_utf8(version).unwrap();
-    let expected = format!("baroque match {} ", config.fastchess_min_version);
-    assert!(version.starts_with(&expected), "{version}");
-    assert_eq!(config.fastchess_repo_ref, "main");
-    assert_eq!(config.engines, ["Baroque"]);
-    let engine: Engine = json(format!("{FILES}/Engines/Baroque.json"));
+    let (config, engine) = (config(), engine());
+    let version = printed(&["match", "-version"], "");
+    let newest = config["fastchess_min_version"].as_str().unwrap();
+    assert!(version.starts_with(&format!("baroque match {newest} ")), "{version}");
+    assert_eq!(
+        (&config["fastchess_repo_ref"], &config["engines"]),
+        (&json!("main"), &json!(["Baroque"]))
+    );
     let github = Regex::new("^https://github.com/[A-Za-z0-9-]+/[A-Za-z0-9_.-]+$").unwrap();
-    assert!(github.is_match(&engine.source) && engine.source == config.fastchess_repo_url);
+    assert!(github.is_match(engine["source"].as_str().unwrap()));
+    assert_eq!(engine["source"], config["fastchess_repo_url"]);
     // A private engine needs credentials.
-    assert!(!engine.private && engine.nps > 0);
-    assert_eq!(engine.build.compilers, [concat!("cargo>=", env!("CARGO_PKG_RUST_VERSION"))]);
-    // The Makefile is at the top, and it does without these.
-    assert!(engine.build.path.is_empty() && engine.build.cpuflags.is_empty());
-    assert_eq!(engine.build.systems, ["Linux", "Darwin"]);
+    assert!(engine["private"] == false && engine["nps"].as_u64() > Some(0));
+    // The Makefile is at the top, and it does without flags.
+    let compiler = concat!("cargo>=", env!("CARGO_PKG_RUST_VERSION"));
+    let build = json!({
+        "path": "", "compilers": [compiler], "cpuflags": [], "systems": ["Linux", "Darwin"]
+    });
+    assert_eq!(engine["build"], build);
     for kind in Kind::ALL {
         let presets = kind.presets(&engine);
         for name in presets.keys().filter(|name| *name != "default") {
-            let form = kind.form(presets, name);
+            let form = kind.form(&presets, name);
             for (field, pattern) in required(kind) {
                 let value = form.get(field).unwrap_or_else(|| panic!("{name}: no {field}"));
                 let fits = Regex::new(pattern).unwrap().is_match(value);
                 assert!(fits, "{kind:?} {name}: {field} is {value}");
             }
-            let book = &form["book_name"];
-            assert!(config.books.contains(book) || kind == Kind::Datagen, "{name}: {book}");
+            let book = &*form["book_name"];
+            assert!(books(&config).contains(&book) || kind == Kind::Datagen, "{name}: {book}");
         }
     }
 }
@@ -437,22 +397,21 @@ fn every_preset_plays_its_game() {
         .current_dir(folder.path(""))
         .status();
     assert!(script.unwrap().success());
-    let config: Config = json(format!("{FILES}/config.json"));
-    for name in &config.books {
-        let book: Book = json(folder.path(&format!("Books/new/{name}.json")));
-        let is_sha256 = book.sha.len() == 64 && book.sha.chars().all(|c| c.is_ascii_hexdigit());
-        assert!(is_sha256, "{}", book.sha);
-        assert_eq!(book.source, format!("https://github.com/YOU/books/raw/main/{name}.zip"));
+    let sha = Regex::new("^[0-9a-fA-F]{64}$").unwrap();
+    for name in books(&config()) {
+        let book = read_json(folder.path(&format!("Books/new/{name}.json")), "sha source");
+        assert!(sha.is_match(book["sha"].as_str().unwrap()), "{book}");
+        assert_eq!(book["source"], format!("https://github.com/YOU/books/raw/main/{name}.zip"));
         let positions = folder.read(&format!("Books/new/{name}"));
         assert_eq!(positions.lines().filter(|line| !line.starts_with('#')).count(), 5);
         folder.write(&format!("Books/{name}"), &positions);
     }
-    let engine: Engine = json(format!("{FILES}/Engines/Baroque.json"));
+    let engine = engine();
     for kind in Kind::ALL {
         let presets = kind.presets(&engine);
         let mut played = std::collections::BTreeSet::new();
         for name in presets.keys().filter(|name| *name != "default") {
-            let variant = play(&folder, kind, &kind.form(presets, name));
+            let variant = play(&folder, kind, &kind.form(&presets, name));
             assert!(name.to_lowercase().starts_with(&variant), "{name}: {variant}");
             played.insert(variant);
         }
@@ -477,17 +436,10 @@ fn play(folder: &Folder, kind: Kind, form: &BTreeMap<String, String>) -> String 
     }
     // The client splits options at blanks.
     let options: String = options.split(' ').map(|word| format!(" option.{word}")).collect();
-    let engine = |name| {
-        format!(
-            "-engine dir=Engines/ cmd=./Baroque-1A2B3C4D proto=uci tc=inf depth=1{options} \
-             name=Baroque-{name}"
-        )
-    };
     let line = format!(
-        "-recover -variant standard -testEnv -concurrency 1 {games} -maxmoves 2 {} {} -openings \
-         file={openings} -srand 4 -pgnout file=PGNs/new.pgn seldepth=true nodes=true",
-        engine("dev"),
-        engine("base")
+        "{START} {games} -maxmoves 2 {} -openings file={openings} -srand 4 \
+         -pgnout file=PGNs/new.pgn seldepth=true nodes=true",
+        engines(&format!("depth=1{options}"))
     );
     let _ = fs::remove_file(folder.path("PGNs/new.pgn"));
     let output = runner(folder, &line).output().unwrap();

@@ -45,21 +45,23 @@ fn an_engine_ponders_from_move_to_move() {
 
 #[test]
 fn pondering_works_with_clocks_and_both_protocols() {
-    let folder = Folder::new("ponder-clocks");
-    let text = folder.printed(&format!(
-        "-engine cmd={BAROQUE} name=X args=xboard proto=xboard -engine cmd=builtin name=Y \
-         -each ponder tc=60+0.02 depth=3 -openings random plies=4 -srand 5 -rounds 1 -maxmoves 10 \
-         -variant rococo -log file=log.txt engine=true"
-    ));
-    assert_eq!(text.matches("Finished game").count(), 2);
-    for fault in ["Warning", "illegal", "time", "claim"] {
-        assert!(!text.contains(&format!("{fault} ")), "{fault}: {text}");
+    for variant in ["rococo", "maxima"] {
+        let folder = Folder::new("ponder-clocks");
+        let text = folder.printed(&format!(
+            "-engine cmd={BAROQUE} name=X args=xboard proto=xboard -engine cmd=builtin name=Y \
+             -each ponder tc=60+0.02 depth=3 -openings random plies=4 -srand 5 -rounds 1 -maxmoves 10 \
+             -variant {variant} -log file=log.txt engine=true"
+        ));
+        assert_eq!(text.matches("Finished game").count(), 2);
+        for fault in ["Warning", "illegal", "time", "claim"] {
+            assert!(!text.contains(&format!("{fault} ")), "{fault}: {text}");
+        }
+        let log = folder.read("log.txt");
+        let x = sent(&log, "X");
+        assert!(x.contains(&"hard") && !x.contains(&"easy"));
+        // It receives `go` only once and then answers its opponent's moves.
+        assert_eq!(x.iter().filter(|&&line| line == "go").count(), 2, "{x:?}");
+        assert!(x.iter().filter(|line| line.starts_with("usermove")).count() > 6, "{x:?}");
+        assert_eq!(x.iter().rev().find(|line| !line.starts_with("quit")), Some(&"force"));
     }
-    let log = folder.read("log.txt");
-    let x = sent(&log, "X");
-    assert!(x.contains(&"hard") && !x.contains(&"easy"));
-    // It receives `go` only once and then answers its opponent's moves.
-    assert_eq!(x.iter().filter(|&&line| line == "go").count(), 2, "{x:?}");
-    assert!(x.iter().filter(|line| line.starts_with("usermove")).count() > 6, "{x:?}");
-    assert_eq!(x.iter().rev().find(|line| !line.starts_with("quit")), Some(&"force"));
 }

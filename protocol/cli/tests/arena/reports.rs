@@ -1,6 +1,6 @@
 //! Optional reports.
 
-use super::support::Folder;
+use super::support::{Folder, assert_has};
 
 const TWO: &str = "-engine cmd=builtin name=A -engine cmd=builtin name=B -each depth=1 -maxmoves 3 \
                    -rounds 1";
@@ -18,8 +18,8 @@ fn outcomes_are_listed_if_asked_for() {
     let text = folder.printed(&format!("{TWO} -outcomeinterval 1"));
     assert_eq!((text.matches("Player: A").count(), text.matches(LIST).count()), (2, 1));
     let cutechess = folder.printed(&format!("{TWO} -output format=cutechess"));
-    assert!(cutechess.contains(LIST) && cutechess.contains("Elo difference: "), "{cutechess}");
-    assert!(cutechess.contains("Score of A vs B: 0 - 0 - 2  [0.500] 2"), "{cutechess}");
+    let score = "Score of A vs B: 0 - 0 - 2  [0.500] 2";
+    assert_has(cutechess, &[LIST, "Elo difference: ", score]);
     // The state file keeps them.
     let text = folder.printed("-config file=config.json");
     assert!(!text.contains("Started") && text.contains(LIST), "{text}");

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
-pub use crate::common::{BAROQUE, Folder};
+pub use crate::common::{BAROQUE, Folder, assert_has};
 
 impl Folder {
     /// A match with these options, split as by a shell.

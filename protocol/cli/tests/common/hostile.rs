@@ -110,33 +110,36 @@ pub fn random_input(data: &[u8], words: &[&str]) -> Vec<u8> {
 
 /// A UCI session handles any input and then answers `isready`.
 pub fn check_uci(data: &[u8]) {
-    for mut input in [data.to_vec(), random_input(data, UCI)] {
-        if is_unanswered(&input) {
-            continue;
-        }
-        input.extend(b"\nstop\nisready\n");
-        let mut output = Vec::new();
-        baroque_protocol::run(Cursor::new(input), &mut output).unwrap();
-        assert!(output.windows(8).any(|bytes| bytes == b"readyok\n"));
-    }
-}
-
-/// Whether input ends the session, or begins with a mark that makes all of it UTF-16.
-fn is_unanswered(input: &[u8]) -> bool {
-    let is_utf_16 = matches!(input, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-    is_utf_16 || input.windows(4).any(|bytes| bytes == b"quit")
+    check_session(data, UCI, "\nstop\nisready\n", "readyok\n", |input, output| {
+        baroque_protocol::run(input, output)
+    });
 }
 
 /// A CECP session handles any input and then answers `ping`.
 pub fn check_xboard(data: &[u8]) {
-    for mut input in [data.to_vec(), random_input(data, XBOARD)] {
-        if is_unanswered(&input) {
+    check_session(data, XBOARD, "\nforce\nexit\nping 77\n", "pong 77\n", |input, output| {
+        baroque_protocol::run_xboard(input, output)
+    });
+}
+
+/// A session that gets any input, and then these lines, gives this answer.
+fn check_session(
+    data: &[u8],
+    words: &[&str],
+    end: &str,
+    answer: &str,
+    run: impl Fn(Cursor<Vec<u8>>, &mut Vec<u8>) -> std::io::Result<()>,
+) {
+    for mut input in [data.to_vec(), random_input(data, words)] {
+        // Input may end the session, or begin with a mark that makes all of it UTF-16.
+        let is_utf_16 = matches!(input[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+        if is_utf_16 || input.windows(4).any(|bytes| bytes == b"quit") {
             continue;
         }
-        input.extend(b"\nforce\nexit\nping 77\n");
+        input.extend(end.as_bytes());
         let mut output = Vec::new();
-        baroque_protocol::run_xboard(Cursor::new(input), &mut output).unwrap();
-        assert!(output.windows(8).any(|bytes| bytes == b"pong 77\n"));
+        run(Cursor::new(input), &mut output).unwrap();
+        assert!(output.windows(answer.len()).any(|bytes| bytes == answer.as_bytes()));
     }
 }
 

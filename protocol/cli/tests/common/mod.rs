@@ -2,11 +2,11 @@
 
 pub mod hostile;
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -17,88 +17,52 @@ pub const SILENCE: Duration = Duration::from_millis(150);
 /// White to move mates with c4d5 and stalemates with c4d3.
 pub const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
-/// A reader of the chunks that a channel delivers; end of file once the sender is dropped.
-struct Pipe {
-    chunks: Receiver<Vec<u8>>,
-    rest: io::Cursor<Vec<u8>>,
-}
-
-impl Read for Pipe {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = self.rest.read(buffer)?;
-            if read > 0 {
-                return Ok(read);
-            }
-            match self.chunks.recv() {
-                Ok(chunk) => self.rest = io::Cursor::new(chunk),
-                Err(_) => return Ok(0),
-            }
-        }
-    }
-}
-
-/// A writer that sends each complete line through a channel.
-struct LineWriter {
-    sender: Sender<String>,
-    partial: Vec<u8>,
-}
-
-impl Write for LineWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for &byte in bytes {
-            if byte == b'\n' {
-                let line = String::from_utf8(std::mem::take(&mut self.partial)).unwrap();
-                self.sender.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
-            } else {
-                self.partial.push(byte);
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// An engine that runs in a thread of the test.
 pub struct Engine {
-    input: Option<Sender<Vec<u8>>>,
+    input: Option<PipeWriter>,
     output: Receiver<String>,
     session: Option<JoinHandle<io::Result<()>>>,
+    /// A line, and its answer, which comes after the output of the lines before it.
+    marks: [&'static str; 2],
 }
 
 impl Engine {
+    const UCI: [&str; 2] = ["isready", "readyok"];
+    const CECP: [&str; 2] = ["ping 77", "pong 77"];
+
     /// An engine that speaks UCI.
     pub fn new() -> Self {
-        Self::with(|pipe, lines| baroque_protocol::run(BufReader::new(pipe), lines))
+        let run = |input, output| baroque_protocol::run(BufReader::new(input), output);
+        Self::with(Self::UCI, run)
     }
 
     /// The program itself, whose games of files are not known to other tests.
     pub fn process() -> Self {
-        Self::with(|mut pipe, mut lines| {
-            let mut child = program(&[]).stderr(Stdio::inherit()).spawn()?;
-            let (mut input, mut output) =
-                (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-            std::thread::spawn(move || io::copy(&mut pipe, &mut input));
-            io::copy(&mut output, &mut lines)?;
-            child.wait().map(drop)
+        Self::with(Self::UCI, |input, output| {
+            let mut program = program(&[]);
+            program.stdin(input).stdout(output).stderr(Stdio::inherit()).status().map(drop)
         })
     }
 
     /// An engine that speaks CECP.
     pub fn xboard() -> Self {
-        Self::with(|pipe, lines| baroque_protocol::run_xboard(BufReader::new(pipe), lines))
+        let run = |input, output| baroque_protocol::run_xboard(BufReader::new(input), output);
+        Self::with(Self::CECP, run)
     }
 
-    fn with(run: impl FnOnce(Pipe, LineWriter) -> io::Result<()> + Send + 'static) -> Self {
-        let (input, chunks) = channel();
+    fn with(
+        marks: [&'static str; 2],
+        run: impl FnOnce(PipeReader, PipeWriter) -> io::Result<()> + Send + 'static,
+    ) -> Self {
+        let (session_input, input) = io::pipe().unwrap();
+        let (lines, session_output) = io::pipe().unwrap();
+        let session = std::thread::spawn(|| run(session_input, session_output));
         let (sender, output) = channel();
-        let pipe = Pipe { chunks, rest: io::Cursor::default() };
-        let lines = LineWriter { sender, partial: Vec::new() };
-        let session = std::thread::spawn(|| run(pipe, lines));
-        Self { input: Some(input), output, session: Some(session) }
+        std::thread::spawn(move || {
+            let mut lines = BufReader::new(lines).lines().map(Result::unwrap);
+            lines.try_for_each(|line| sender.send(line))
+        });
+        Self { input: Some(input), output, session: Some(session), marks }
     }
 
     /// Sends one or more lines.
@@ -109,7 +73,7 @@ impl Engine {
 
     pub fn send_bytes(&self, bytes: &[u8]) {
         // A session that has ended reads no more input.
-        let _ = self.input.as_ref().unwrap().send(bytes.to_vec());
+        let _ = self.input.as_ref().unwrap().write_all(bytes);
     }
 
     /// Reads the next line of output.
@@ -131,18 +95,29 @@ impl Engine {
         lines
     }
 
-    /// Reads up to `bestmove` and returns the line before it and the `bestmove` line.
-    pub fn search_result(&self) -> [String; 2] {
+    /// Sends lines and reads up to and including the first with this prefix.
+    pub fn ask(&self, text: &str, prefix: &str) -> Vec<String> {
+        self.send(text);
+        self.read_until(prefix)
+    }
+
+    /// Reads up to `bestmove` and returns the line before it and that line.
+    pub fn read_result(&self) -> [String; 2] {
         let mut lines = self.read_until("bestmove");
         let best = lines.pop().unwrap();
         [lines.pop().unwrap_or_default(), best]
     }
 
-    /// Sends lines and `isready`, and returns the output before `readyok`.
-    pub fn query(&self, text: &str) -> Vec<String> {
+    /// Sends lines and reads the result of a search.
+    pub fn search_result(&self, text: &str) -> [String; 2] {
         self.send(text);
-        self.send("isready");
-        let mut lines = self.read_until("readyok");
+        self.read_result()
+    }
+
+    /// Sends lines, and returns all their output but that of searches that go on.
+    pub fn query(&self, text: &str) -> Vec<String> {
+        let [question, answer] = self.marks;
+        let mut lines = self.ask(&format!("{text}\n{question}"), answer);
         lines.pop();
         lines
     }
@@ -160,6 +135,19 @@ impl Engine {
         assert!(lines.is_empty(), "{text}: {lines:?}");
     }
 
+    /// Sends lines, reads up to the next `move` line and returns its move.
+    pub fn engine_move(&self, text: &str) -> String {
+        self.ask(text, "move ").pop().unwrap().split_off("move ".len())
+    }
+
+    /// Enters a move of CECP, which is illegal for this reason; returns the error.
+    #[track_caller]
+    pub fn refused(&self, mv: &str, reason: &str) -> String {
+        let error = self.query_one(&format!("usermove {mv}"));
+        assert_eq!(error, format!("Illegal move ({reason}): {mv}"));
+        error
+    }
+
     /// The output of `d`.
     pub fn display(&self) -> String {
         self.query("d").join("\n")
@@ -170,14 +158,6 @@ impl Engine {
         let lines = self.query("d");
         let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
         fen.unwrap().to_owned()
-    }
-
-    /// The time between `isready` and `readyok`. Discards the lines before `readyok`.
-    pub fn isready_latency(&self) -> Duration {
-        let start = Instant::now();
-        self.send("isready");
-        self.read_until("readyok");
-        start.elapsed()
     }
 
     /// Panics if anything but `info depth` lines arrives within the time.
@@ -197,62 +177,41 @@ impl Engine {
     }
 }
 
-/// Methods for CECP.
-impl Engine {
-    /// Sends lines and `ping 77`, and returns the output before `pong 77`.
-    pub fn cecp_query(&self, text: &str) -> Vec<String> {
-        self.send(text);
-        self.send("ping 77");
-        let mut lines = self.read_until("pong 77");
-        lines.pop();
-        lines
-    }
+/// The shortest time of three attempts: a busy machine may delay single ones.
+pub fn shortest(mut attempt: impl FnMut() -> Duration) -> Duration {
+    (0..3).map(|_| attempt()).min().unwrap()
+}
 
-    /// Like [`Self::cecp_query`], for input with exactly one line of output.
-    pub fn cecp_query_one(&self, text: &str) -> String {
-        let lines = self.cecp_query(text);
-        assert_eq!(lines.len(), 1, "{text}: {lines:?}");
-        lines.into_iter().next().unwrap()
-    }
-
-    /// Like [`Self::cecp_query`], for input without output.
-    pub fn cecp_query_none(&self, text: &str) {
-        let lines = self.cecp_query(text);
-        assert!(lines.is_empty(), "{text}: {lines:?}");
-    }
-
-    /// Reads up to the next `move` line and returns its move.
-    pub fn engine_move(&self) -> String {
-        self.read_until("move ").pop().unwrap().split_off("move ".len())
-    }
+/// The time that an action takes.
+pub fn time(action: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    action();
+    start.elapsed()
 }
 
 /// An engine in force mode with this position.
 pub fn forced(variant: &str, fen: &str) -> Engine {
     let engine = Engine::xboard();
-    engine.cecp_query(&format!("new\nvariant {variant}\nforce"));
-    engine.cecp_query_none(&format!("setboard {fen}"));
+    engine.query(&format!("new\nvariant {variant}\nforce"));
+    engine.query_none(&format!("setboard {fen}"));
     engine
 }
 
-/// A file that is removed on drop.
-pub struct Temporary(PathBuf);
+/// A file in a folder of its own, which is removed on drop.
+pub struct Temporary {
+    _folder: Folder,
+    path: String,
+}
 
 impl Temporary {
     pub fn new(name: &str, content: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("baroque-{}-{name}", std::process::id()));
-        std::fs::write(&path, content).unwrap();
-        Self(path)
+        let folder = Folder::new("file");
+        folder.write(name, content);
+        Self { path: folder.name(name), _folder: folder }
     }
 
     pub fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        &self.path
     }
 }
 
@@ -273,6 +232,26 @@ impl Folder {
         self.0.join(name)
     }
 
+    /// The path of a file in it as text.
+    pub fn name(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    /// Runs the program in this folder, with arguments as in a shell; returns what [`run`] does.
+    pub fn run_line(&self, line: &str) -> (i32, String, String) {
+        let mut program = program(&[]);
+        let program = program.args(shlex::split(line).unwrap()).current_dir(&self.0);
+        outcome(&program.stdin(Stdio::null()).output().unwrap())
+    }
+
+    /// Makes a pipe without reader and writer and returns its path.
+    #[cfg(unix)]
+    pub fn pipe(&self, name: &str) -> PathBuf {
+        let path = self.path(name);
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        path
+    }
+
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
@@ -288,12 +267,9 @@ impl Drop for Folder {
     }
 }
 
-/// An empty folder for a test, which is left behind.
-pub fn empty_folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
+/// A number of games or the like, which an environment variable may change.
+pub fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
 /// The program.
@@ -320,6 +296,18 @@ pub fn output(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
     })
 }
 
+/// A command line under which a program may have only so many threads. Limits do not bind root, which
+/// becomes a user of this number without other processes.
+#[cfg(target_os = "linux")]
+pub fn with_threads(count: usize, user: u32) -> Vec<String> {
+    use std::os::unix::fs::MetadataExt;
+
+    let user = ["setpriv", &format!("--reuid={user}"), "--clear-groups"].map(str::to_owned);
+    let is_root = std::fs::metadata("/proc/self").unwrap().uid() == 0;
+    let limit = ["prlimit".to_owned(), format!("--nproc={count}:{count}")];
+    user.into_iter().filter(|_| is_root).chain(limit).collect()
+}
+
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
@@ -327,7 +315,10 @@ pub fn text(bytes: &[u8]) -> String {
 /// Runs the program with this standard input; returns exit status, standard output and standard
 /// error.
 pub fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> (i32, String, String) {
-    let output = output(&mut program(arguments), input);
+    outcome(&output(&mut program(arguments), input))
+}
+
+fn outcome(output: &Output) -> (i32, String, String) {
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
 
@@ -336,6 +327,29 @@ pub fn printed(arguments: &[&str], input: &str) -> String {
     let (code, output, errors) = run(arguments, input);
     assert_eq!(code, 0, "{arguments:?}: {errors}");
     output
+}
+
+/// Runs the program, which must succeed without a word on standard error, and returns what it prints.
+pub fn clean(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
+    let (code, output, errors) = run(arguments, input);
+    assert_eq!((code, &*errors), (0, ""), "{arguments:?}: {output}");
+    output
+}
+
+/// Runs the program, which must print nothing but an error and exit with status 2, and returns the error.
+pub fn error(arguments: &[&str], input: impl AsRef<[u8]>) -> String {
+    let (code, output, error) = run(arguments, input);
+    assert_eq!((code, &*output), (2, ""), "{arguments:?}: {error}");
+    error
+}
+
+/// Panics unless a text has all these parts.
+#[track_caller]
+pub fn assert_has(text: impl AsRef<str>, parts: &[&str]) {
+    let text = text.as_ref();
+    for part in parts {
+        assert!(text.contains(part), "no '{part}' in {text}");
+    }
 }
 
 /// The exit status of a program that ends soon.
@@ -378,6 +392,12 @@ impl Process {
     pub fn send(&mut self, text: &str) {
         let line = format!("{text}\n");
         self.input.as_mut().unwrap().write_all(line.as_bytes()).unwrap();
+    }
+
+    /// Sends a line and reads up to the first line that contains this text, which it returns.
+    pub fn ask(&mut self, text: &str, part: &str) -> String {
+        self.send(text);
+        self.read_until(part)
     }
 
     /// Reads up to the first line that contains this text and returns it.

@@ -5,14 +5,13 @@ use std::fs;
 use baroque_formats::pgn;
 
 use super::*;
-use crate::common::{BAROQUE, Folder, program, text};
+use crate::common::{BAROQUE, Folder};
 
-/// Runs the program in a folder; returns exit status, standard output and standard error.
-fn run_in(folder: &Folder, arguments: &str) -> (i32, String, String) {
-    let mut command = program(&[]);
-    let output =
-        command.args(shlex::split(arguments).unwrap()).current_dir(&folder.0).output().unwrap();
-    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+/// Plays a match in a folder, without an error, and returns its output.
+fn played(folder: &Folder, arguments: &str) -> String {
+    let (code, text, errors) = folder.run_line(arguments);
+    assert_eq!((code, &*errors), (0, ""), "{text}");
+    text
 }
 
 /// A folder with the file of games.
@@ -27,26 +26,20 @@ fn folder(name: &str) -> Folder {
 fn engines_in_processes_and_of_both_protocols_play_games_of_a_file() {
     for name in NAMES {
         let folder = folder(&format!("match-{name}"));
-        let (code, text, errors) = run_in(
-            &folder,
-            &format!(
-                "--games games.toml match -engine cmd=builtin name=A \
-                 -engine cmd={BAROQUE} name=B dir=engines \
-                 -engine cmd={BAROQUE} name=C dir=engines args=xboard proto=xboard \
-                 -each depth=2 -variant {name} -openings random plies=3 -srand 3 -games 1 -rounds 1 \
-                 -maxmoves 8 -pgnout file=games.pgn"
-            ),
+        let options = format!(
+            "--games games.toml match -engine cmd=builtin name=A \
+             -engine cmd={BAROQUE} name=B dir=engines \
+             -engine cmd={BAROQUE} name=C dir=engines args=xboard proto=xboard \
+             -each depth=2 -variant {name} -openings random plies=3 -srand 3 -games 1 -rounds 1 \
+             -maxmoves 8 -pgnout file=games.pgn"
         );
-        assert_eq!((code, &*errors), (0, ""), "{text}");
+        let text = played(&folder, &options);
         assert!(!text.contains("Warning") && text.contains("Tournament finished"), "{text}");
-        let file = folder.0.join("games.pgn");
         let tags = format!("[VariantDefinition \"{}\"]\n", hash_in(GAMES, name));
-        assert_eq!(fs::read_to_string(&file).unwrap().matches(&tags).count(), 3);
-        let text = printed(&["convert", file.to_str().unwrap()], "");
-        assert_eq!(
-            text.matches("{adjudication").count() + text.matches("[Termination \"").count(),
-            3
-        );
+        assert_eq!(folder.read("games.pgn").matches(&tags).count(), 3);
+        let text = printed(&["convert", &folder.name("games.pgn")], "");
+        let ends = ["{adjudication", "[Termination \""].map(|part| text.matches(part).count());
+        assert_eq!(ends.iter().sum::<usize>(), 3);
     }
 }
 
@@ -54,11 +47,8 @@ fn engines_in_processes_and_of_both_protocols_play_games_of_a_file() {
 fn the_file_may_follow_the_subcommand() {
     let folder = folder("match-order");
     let engines = "-engine cmd=builtin -engine cmd=builtin -each depth=1 -maxmoves 2";
-    let (code, text, _) =
-        run_in(&folder, &format!("match --games games.toml {engines} -variant mini"));
-    assert_eq!(code, 0, "{text}");
-    let (code, _, errors) = run_in(&folder, &format!("match {engines} -variant mini"));
-    assert_eq!(code, 2);
+    played(&folder, &format!("match --games games.toml {engines} -variant mini"));
+    let errors = folder.error(&format!("{engines} -variant mini"));
     assert!(errors.starts_with("error: unknown variant 'mini', allowed are: "), "{errors}");
 }
 
@@ -84,67 +74,50 @@ fn engines_that_do_not_know_the_game_do_not_play() {
         "protover*) echo 'feature ping=1 setboard=1 variants=\"baroque\" done=1';;\n\
          ping*) echo pong ${line#ping };;",
     );
-    let path = path_in(&fs::canonicalize(&folder.0).unwrap(), "games.toml");
+    let path = folder.name("games.toml");
+    let start = "E engine startup failure: E:";
+    let none = "none.toml: No such file or directory (os error 2)";
+    let unknown = format!("cmd={BAROQUE} option.VariantPath=none.toml");
     for (engine, error) in [
         ("cmd=./plain", "'E' does not take 'mini' for UCI_Variant".to_owned()),
-        (
-            "cmd=./refusing",
-            format!("E engine startup failure: E: no game: setoption name VariantPath value {path}"),
-        ),
+        ("cmd=./refusing", format!("{start} no game: setoption name VariantPath value {path}")),
         ("cmd=./xboard proto=xboard", "'E' does not offer variant mini".to_owned()),
+        (&unknown, format!("{start} {none}")),
         (
-            &format!("cmd={BAROQUE} option.VariantPath=none.toml"),
-            "E engine startup failure: E: none.toml: No such file or directory (os error 2)".to_owned(),
-        ),
-        (
-            &format!("cmd={BAROQUE} args=xboard proto=xboard option.VariantPath=none.toml"),
-            "E engine startup failure: E: Error (none.toml: No such file or directory (os error 2)): \
-             option VariantPath=none.toml"
-                .to_owned(),
+            &format!("{unknown} args=xboard proto=xboard"),
+            format!("{start} Error ({none}): option VariantPath=none.toml"),
         ),
     ] {
-        let (code, text, errors) = run_in(
-            &folder,
-            &format!(
-                "--games games.toml match -engine {engine} name=E -engine cmd=builtin -each depth=1 \
-                 -variant mini"
-            ),
-        );
+        let rest = "name=E -engine cmd=builtin -each depth=1 -variant mini";
+        let (code, text, errors) =
+            folder.run_line(&format!("--games games.toml match -engine {engine} {rest}"));
         assert_eq!(code, 1, "{text} {errors}");
-        assert!(text.contains(&format!("Fatal; {error}\n")), "{engine}: {text}");
+        assert_has(text, &[&format!("Fatal; {error}\n")]);
     }
 }
 
 #[test]
 fn a_match_is_resumed_with_the_same_definition_only() {
     let folder = folder("match-resume");
-    let (code, text, _) = run_in(
+    played(
         &folder,
         "--games games.toml match -engine cmd=builtin name=A -engine cmd=builtin name=B -each depth=1 \
          -variant mini -maxmoves 2 -rounds 1 -srand 1 -pgnout file=games.pgn",
     );
-    assert_eq!(code, 0, "{text}");
     // The state names the file.
     let resume = "match -config file=config.json -rounds";
-    let (code, text, errors) = run_in(&folder, &format!("{resume} 2"));
-    assert_eq!(code, 0, "{errors}");
-    assert!(text.contains("Finished game 4 "), "{text}");
+    assert_has(played(&folder, &format!("{resume} 2")), &["Finished game 4 "]);
     let changed = GAMES.replace("range = 2", "range = 3");
     folder.write("games.toml", &changed);
     let [before, after] = [GAMES, &changed].map(|text| hash_in(text, "mini"));
-    let error = format!(
-        "error: 'mini' is another game here: its definition is {after}, that of the file {before}\n"
-    );
-    assert_eq!(run_in(&folder, &format!("{resume} 3")), (2, String::new(), error));
+    let error = format!("error: {}\n", definitions::differs("mini", &after, &before));
+    assert_eq!(folder.run_line(&format!("{resume} 3")), (2, String::new(), error));
     // The old file under another name.
     folder.write("old.toml", GAMES);
-    let (code, _, errors) = run_in(&folder, &format!("--games old.toml {resume} 3"));
-    assert_eq!(code, 0, "{errors}");
+    played(&folder, &format!("--games old.toml {resume} 3"));
     let games = folder.read("games.pgn");
     assert_eq!(games.matches(&before).count(), 6);
     // This process knows no such game.
-    assert_eq!(
-        pgn::read(&games).unwrap_err().to_string(),
-        "line 8, column 1: the game 'mini' is described in a file that is not loaded here"
-    );
+    let error = "line 8, column 1: the game 'mini' is described in a file that is not loaded here";
+    assert_eq!(pgn::read(&games).unwrap_err().to_string(), error);
 }

@@ -10,9 +10,7 @@ mod slow;
 mod tools;
 mod unplayable;
 
-use std::path::Path;
-
-use crate::common;
+use crate::common::{self, assert_has};
 use crate::reference::definition::{Definition, Position};
 
 /// A file of two games.
@@ -40,8 +38,8 @@ fn printed(arguments: &[&str], input: &str) -> String {
 
 /// Runs the program with a file of games, which must end with a line of error, and returns that.
 fn error_with(file: &str, arguments: &[&str]) -> String {
-    let (code, _, errors) = run_with(file, arguments, "");
-    assert_eq!((code, errors.lines().count()), (2, 1), "{arguments:?}: {errors}");
+    let errors = common::error(&[&["--games", file], arguments].concat(), "");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
     errors.strip_prefix("error: ").unwrap().trim_end().to_owned()
 }
 
@@ -49,9 +47,4 @@ fn error_with(file: &str, arguments: &[&str]) -> String {
 fn hash_in(text: &str, name: &str) -> String {
     let games = baroque_games::parse("games.toml", text).unwrap().games;
     games.into_iter().find(|game| game.name == name).unwrap().hash
-}
-
-/// The path of a file in a folder.
-fn path_in(folder: &Path, name: &str) -> String {
-    folder.join(name).display().to_string()
 }

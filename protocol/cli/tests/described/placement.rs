@@ -1,7 +1,4 @@
 //! Games in which pieces are placed first, and in which a side may have the move twice in a row.
-
-use std::fs;
-
 use super::*;
 use crate::common::{Folder, Temporary};
 
@@ -44,19 +41,17 @@ fn moves_of_one_side_in_a_row_are_numbered_again_in_pgn() {
 #[test]
 fn engines_play_matches() {
     let folder = Folder::new("placed-match");
-    let file = path_in(&folder.0, "games.pgn");
-    let state = format!("outname={}", path_in(&folder.0, "state.json"));
     for name in ["pool-2", "pool-1", "own-1"] {
+        let file = folder.name(&format!("{name}.pgn"));
         let line = format!(
             "match -engine cmd=builtin name=A -engine cmd={} name=B -each depth=2 ponder -variant {name} \
-             -rounds 2 -maxmoves 12 -pgnout file={file} -config {state}",
-            common::BAROQUE
+             -rounds 2 -maxmoves 12 -pgnout file={file} -config outname={}",
+            common::BAROQUE,
+            folder.name("state.json")
         );
         let text = placed(&line.split(' ').collect::<Vec<_>>(), "");
         assert!(!text.contains("Warning") && text.contains("Tournament finished"), "{text}");
-        let text = placed(&["convert", &file], "");
-        assert!(text.contains("[White \"A\"]") && text.contains("[White \"B\"]"), "{text}");
-        fs::remove_file(&file).unwrap();
+        assert_has(placed(&["convert", &file], ""), &["[White \"A\"]", "[White \"B\"]"]);
     }
 }
 
@@ -64,15 +59,13 @@ fn engines_play_matches() {
 fn moves_are_taken_back_and_listed_by_side_in_the_terminal() {
     let folder = Folder::new("placed-play");
     let play = |side: &str, lines: &str| {
-        let own = path_in(&folder.0, &format!("{side}.pgn"));
-        let arguments = ["play", "--variant", "pool-2", "--side", side, "--autosave", &own];
-        placed(&arguments, lines)
+        let own = folder.name(&format!("{side}.pgn"));
+        placed(&["play", "--variant", "pool-2", "--side", side, "--autosave", &own], lines)
     };
     let text = play("both", "K@a1\nK@c5\nQ@d5\nQ@b1\nA@c1\nmoves\nsheet\nundo\nquit\n");
     assert!(!text.contains("panicked"), "{text}");
     // The engine has placed twice before White's next turn.
-    let text = play("white", "K@a1\nQ@b1\nundo\nundo\nK@b1\nquit\n");
-    assert!(text.contains("K@b1"), "{text}");
+    assert_has(play("white", "K@a1\nQ@b1\nundo\nundo\nK@b1\nquit\n"), &["K@b1"]);
 }
 
 #[test]
@@ -83,11 +76,8 @@ fn xboard_plays_only_games_in_which_sides_alternate() {
     let has = |name: &str| variants.split(['"', ',']).any(|listed| listed == name);
     assert!(has("own-1") && has("optima-house"), "{variants}");
     assert!(!["own-2", "pool-1", "pool-2", "optima-house-pool"].into_iter().any(has), "{variants}");
-    assert_eq!(
-        session("variant pool-2\n"),
-        "Error (a side has two moves in a row in 'pool-2', which XBoard cannot play): \
-         variant pool-2\n"
-    );
+    let reason = "a side has two moves in a row in 'pool-2', which XBoard cannot play";
+    assert_eq!(session("variant pool-2\n"), format!("Error ({reason}): variant pool-2\n"));
     let text = session("variant own-1\nforce\nusermove K@a1\nusermove K@a5\nping 1\n");
     assert!(!text.contains("Error") && !text.contains("Illegal"), "{text}");
     assert!(text.ends_with("\npong 1\n"), "{text}");

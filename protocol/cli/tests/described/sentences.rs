@@ -1,8 +1,7 @@
 //! The English of games from files.
 
-use crate::common::{self, Folder, Temporary};
-
-use super::{path_in, run_with};
+use super::run_with;
+use crate::common::{self, Folder, Temporary, assert_has, clean};
 
 /// A game with words that no game of ours has, and with names of pieces that are not regular.
 const GAME: &str = r#"
@@ -26,8 +25,7 @@ W = { name = "witch", move = "F-R3", take = { imitate = { royal-alone = true } }
 #[test]
 fn what_a_file_says_is_told_in_english() {
     let file = Temporary::new("court.toml", GAME);
-    let (code, text, errors) = common::run(&["check", "--random", "3", file.path()], "");
-    assert_eq!((code, &*errors), (0, ""), "{text}");
+    let text = clean(&["check", "--random", "3", file.path()], "");
     for line in [
         "E emperor: goes one step; captures what it moves onto; its capture ends the game.",
         "K knight-errant: leaps 2 forward and 1 to the left, or 2 forward and 1 to the right; captures \
@@ -53,7 +51,7 @@ fn what_a_file_says_is_told_in_english() {
         "A frozen piece other than the emperor may leave the board instead of moving: enter its square \
          twice (d4d4).",
     ] {
-        assert!(text.contains(&format!("\n{line}\n")), "no '{line}' in {text}");
+        assert_has(&text, &[&format!("\n{line}\n")]);
     }
 }
 
@@ -61,18 +59,16 @@ fn what_a_file_says_is_told_in_english() {
 fn rules_and_squares_are_told_in_a_game_too() {
     let file = Temporary::new("court.toml", GAME);
     let home = Folder::new("court-home");
-    let saved = path_in(&home.0, "game.pgn");
+    let saved = home.name("game.pgn");
     let arguments = ["play", "--variant", "court", "--side", "both", "--autosave", &saved];
     let (_, text, _) = run_with(file.path(), &arguments, "rules\npieces\n? c6\n? a6\nquit\n");
-    for part in [
+    let parts = [
         "* A side with no ox or witch left loses.",
         "an emperor on c6 or d6.",
         "A witch of White may become another piece here.",
         "White's sides: at most four of White's pieces.",
-    ] {
-        let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(flat.contains(part), "no '{part}' in {text}");
-    }
+    ];
+    assert_has(text.split_whitespace().collect::<Vec<_>>().join(" "), &parts);
 }
 
 #[test]
@@ -82,27 +78,22 @@ fn warnings_are_shown_and_the_game_is_read() {
         .replace("[court.pieces]\n", "[court.pieces]\nZ = { name = \"zebra\", move = \"Z\" }\n");
     let file = Temporary::new("warned.toml", &text);
     let path = file.path();
+    let never = "'Z' can never appear: no start has it, and no piece becomes one";
     let warnings = [
-        format!(
-            "{path}:12:5 court.pieces.Z: warning: 'Z' can never appear: no start has it, and no piece becomes one"
-        ),
+        format!("{path}:12:5 court.pieces.Z: warning: {never}"),
         format!("{path}:17:5 court.pieces.W: warning: 'W' has the same name as 'M', ox"),
     ];
-    let (code, text, errors) = common::run(&["check", "--random", "1", path], "");
-    assert_eq!((code, &*errors), (0, ""), "{text}");
+    let text = clean(&["check", "--random", "1", path], "");
     assert!(text.starts_with(&warnings.join("\n")), "{text}");
     let (code, _, errors) = run_with(path, &["perft", "--variant", "court", "1"], "");
-    assert_eq!(
-        (code, errors.lines().collect::<Vec<_>>()),
-        (0, warnings.iter().map(|line| &**line).collect())
-    );
+    assert_eq!((code, errors), (0, warnings.join("\n") + "\n"));
     let input = format!("load {path}\nsetoption name UCI_Variant value court\nquit\n");
     let (_, text, _) = common::run(&[], &input);
     let shown: Vec<&str> =
         text.lines().filter_map(|line| line.strip_prefix("info string ")).collect();
     assert_eq!(shown[..2], warnings, "{text}");
-    assert!(text.contains("info string variant court files 6 "), "{text}");
+    assert_has(&text, &["info string variant court files 6 "]);
     let input = format!("xboard\noption VariantPath={path}\nquit\n");
     let (_, text, _) = common::run(&[], &input);
-    assert!(warnings.iter().all(|warning| text.contains(warning)), "{text}");
+    assert_has(text, &warnings.each_ref().map(String::as_str));
 }

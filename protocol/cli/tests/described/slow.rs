@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::common::{Engine, Temporary};
+use crate::common::{Engine, Temporary, time};
 
 /// Name and file of games, each slow in its own way: many ways to the same squares, and positions full of
 /// pieces that do much.
@@ -40,8 +40,7 @@ fn searches_and_counts_of_slow_games_end_at_once() {
             let engine = engine(name, &file);
             engine.send("debug off");
             let start = Instant::now();
-            engine.send(command);
-            let lines = engine.read_until(end);
+            let lines = engine.ask(command, end);
             assert!(start.elapsed() < PATIENCE, "{name}: {command}: {:?}", start.elapsed());
             assert_ne!(lines.last().unwrap(), "bestmove (none)", "{name}: {command}");
             engine.send("quit");
@@ -63,8 +62,8 @@ fn no_search_ends_late() {
             let mut random = StdRng::seed_from_u64(seed);
             let mut moves = String::new();
             for _ in 0..random.random_range(0..40) {
-                engine.send(&format!("position startpos moves{moves}\ngo perft 1"));
-                let lines = engine.read_until("Nodes searched");
+                let lines = engine
+                    .ask(&format!("position startpos moves{moves}\ngo perft 1"), "Nodes searched");
                 let legal = lines.iter().filter_map(|line| line.strip_suffix(": 1"));
                 let legal: Vec<&str> = legal.filter(|mv| !mv.contains(' ')).collect();
                 let Some(mv) = legal.choose(&mut random) else { break };
@@ -72,10 +71,7 @@ fn no_search_ends_late() {
             }
             engine.send(&format!("position startpos moves{moves}"));
             engine.query("");
-            let start = Instant::now();
-            engine.send("go movetime 50");
-            engine.read_until("bestmove ");
-            worst = worst.max(start.elapsed());
+            worst = worst.max(time(|| drop(engine.ask("go movetime 50", "bestmove "))));
         }
         let limit = Duration::from_millis(50 + late);
         assert!(worst < limit, "{name}: {worst:?} of 50 ms");
@@ -86,11 +82,11 @@ fn no_search_ends_late() {
 #[test]
 fn an_evaluation_does_not_depend_on_searches_before_it() {
     let engine = Engine::process();
-    engine.send("setoption name UCI_Variant value skirmish\nposition startpos moves a2a3\neval");
-    let mut first = engine.read_until("Evaluation: ");
+    let mut first = engine.ask(
+        "setoption name UCI_Variant value skirmish\nposition startpos moves a2a3\neval",
+        "Evaluation: ",
+    );
     first.retain(|line| !line.starts_with("info string"));
-    engine.send("go depth 2");
-    engine.read_until("bestmove ");
-    engine.send("eval");
-    assert_eq!(engine.read_until("Evaluation: "), first);
+    engine.ask("go depth 2", "bestmove ");
+    assert_eq!(engine.ask("eval", "Evaluation: "), first);
 }

@@ -1,7 +1,5 @@
 //! The tools, with games of a file.
 
-use std::fs;
-
 use super::*;
 use crate::common::{Folder, Temporary};
 
@@ -29,11 +27,9 @@ fn moves_and_node_counts_are_those_of_the_reference() {
 
 #[test]
 fn check_plays_random_games() {
-    let (code, text, errors) = common::run(&["check", "--random", "3", FILE], "");
-    assert_eq!((code, &*errors), (0, ""), "{text}");
+    let text = common::clean(&["check", "--random", "3", FILE], "");
     for name in NAMES {
-        let definition = format!("\nDefinition {}\n", hash_in(GAMES, name));
-        assert!(text.contains(&definition), "{text}");
+        assert_has(&text, &[&format!("\nDefinition {}\n", hash_in(GAMES, name))]);
     }
     assert_eq!(text.matches("3 random games, ").count(), 2, "{text}");
     let file = Temporary::new("wrong.toml", &GAMES.replace("pincer", "pinser"));
@@ -45,7 +41,7 @@ fn check_plays_random_games() {
 #[test]
 fn shards_of_a_perft_are_merged() {
     let folder = Folder::new("described-perft");
-    let dir = path_in(&folder.0, "");
+    let dir = folder.name("");
     for shard in ["1/2", "2/2"] {
         let job = ["--split", "1", "--shard", shard, "--out", &dir, "--resume", "2"];
         let arguments = [&["perft", "--variant", "wide"], &job[..]].concat();
@@ -62,7 +58,7 @@ fn positions_are_analysed_and_solved() {
     assert!(text.ends_with("best move: Rc4-c6#\n"), "{text}");
     let file = Temporary::new("described.epd", &format!("# variant mini\n{MATE} bm c4c6;\n"));
     let text = printed(&["solve", "--depth", "4", file.path()], "");
-    assert!(text.contains("\nSolved: 1 of 1 "), "{text}");
+    assert_has(text, &["\nSolved: 1 of 1 "]);
 }
 
 /// A game of each of the two, from the tools' own random openings.
@@ -88,18 +84,13 @@ fn games_of_several_files_are_annotated_and_summed_up_together() {
     assert_eq!(annotated.matches("[%eval ").count(), 12, "{annotated}");
     let converted = printed(&["convert", file.path()], "");
     for (name, text) in [("mini", &annotated), ("wide", &converted)] {
-        let tags = format!(
-            "[Variant \"{name}\"]\n[VariantDefinition \"{}\"]\n[PlyCount \"6\"]\n",
-            hash_in(GAMES, name)
-        );
-        assert!(text.contains(&tags), "{text}");
+        let definition = format!("[VariantDefinition \"{}\"]", hash_in(GAMES, name));
+        let tags = format!("[Variant \"{name}\"]\n{definition}\n[PlyCount \"6\"]\n");
+        assert_has(text, &[&tags]);
     }
     assert_eq!(printed(&["convert", "-"], &converted), converted);
     let text = printed(&["explore", "--variant", "wide", file.path()], "");
-    assert!(
-        text.contains("Games: 1 of 1 reached the position, 1 of other rules skipped"),
-        "{text}"
-    );
+    assert_has(text, &["Games: 1 of 1 reached the position, 1 of other rules skipped"]);
 }
 
 #[test]
@@ -113,29 +104,29 @@ fn openings_are_made() {
 #[test]
 fn a_game_in_the_terminal_is_saved_and_loaded() {
     let folder = Folder::new("described-play");
-    let (file, own) = (path_in(&folder.0, "game.pgn"), path_in(&folder.0, "own.pgn"));
+    let [file, own] = ["game.pgn", "own.pgn"].map(|name| folder.name(name));
     let play = |arguments: &[&str], lines: &str| {
         printed(&[&["play", "--side", "both", "--autosave", &own], arguments].concat(), lines)
     };
     let mv = reference("mini").legal()[0].uci.clone();
     let text = play(&["--variant", "mini"], &format!("{mv}\npieces\nsave {file}\nquit\n"));
-    assert!(text.contains("archer"), "{text}");
-    let saved = fs::read_to_string(&file).unwrap();
-    assert!(saved.contains(&format!("\n[VariantDefinition \"{}\"]\n", hash_in(GAMES, "mini"))));
+    assert_has(text, &["archer"]);
+    let definition = format!("\n[VariantDefinition \"{}\"]\n", hash_in(GAMES, "mini"));
+    assert_has(folder.read("game.pgn"), &[&definition]);
     let text = play(&["--resume"], "moves\nquit\n");
     let reply = reference("mini").play(&reference("mini").legal()[0]).legal()[0].uci.clone();
-    assert!(text.contains(&reply), "{text}");
+    assert_has(text, &[&reply]);
 }
 
 #[test]
 fn only_compiled_games_have_a_bench_and_a_tutorial() {
     let names = "baroque abbott1962 abbott1968 cambridge delft vchess maxima rococo renaissance";
-    for (name, file) in [("mini", FILE), ("fugue", FILE)] {
+    for name in ["mini", "fugue"] {
         let bench = format!("'{name}' has no bench; these have one: {names}");
-        assert_eq!(error_with(file, &["bench", name]), bench);
+        assert_eq!(error_with(FILE, &["bench", name]), bench);
         let tutorial = format!("'{name}' has no tutorial; these have one: {names}");
-        assert_eq!(error_with(file, &["play", "--tutorial", "--variant", name]), tutorial);
-        let (_, text, _) = run_with(file, &[], &format!("bench {name}\n"));
+        assert_eq!(error_with(FILE, &["play", "--tutorial", "--variant", name]), tutorial);
+        let (_, text, _) = run_with(FILE, &[], &format!("bench {name}\n"));
         assert_eq!(text, format!("info string error {bench}\n"));
     }
 }

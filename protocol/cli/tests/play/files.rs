@@ -33,9 +33,8 @@ fn files_are_not_replaced_without_confirmation() {
     assert_eq!(text.matches("exists. Replace it? [y/N]").count(), 2, "{text}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
     fs::remove_file(home.file("game.pgn")).unwrap();
-    let text = home.play(&["--side", "both"], &["e2e4", &save, "yes"]);
-    assert!(text.contains("saved in "), "{text}");
-    assert!(fs::read_to_string(&file).unwrap().contains("1. Pe2-e4 *"));
+    home.shows(&["--side", "both"], &["e2e4", &save, "yes"], &["saved in "]);
+    assert_has(fs::read_to_string(&file).unwrap(), &["1. Pe2-e4 *"]);
 }
 
 #[test]
@@ -45,42 +44,30 @@ fn a_game_that_cannot_be_saved_is_printed() {
     fs::create_dir_all(home.file("baroque/last-game.pgn")).unwrap();
     let text = home.play(&["--side", "both"], &["e2e4", "e7e5"]);
     assert_eq!(text.matches("the game cannot be saved: it is a directory").count(), 1, "{text}");
-    assert!(text.contains("here it is:\n[Event ") && text.contains("1. Pe2-e4 Pe7-e5 *"), "{text}");
+    assert_has(text, &["here it is:\n[Event ", "1. Pe2-e4 Pe7-e5 *"]);
 }
 
 #[test]
 fn a_game_is_resumed_after_the_end_of_input() {
     let home = Home::new();
-    let text = home.play(&["--level", "2", "--variant", "rococo"], &["d2d3", "fen"]);
-    assert!(text.contains("The game is saved; 'baroque play --autosave "), "{text}");
-    let autosave = home.autosave();
-    assert!(
-        autosave.contains("[Variant \"rococo\"]") && autosave.contains("[PlyCount \"2\"]"),
-        "{autosave}"
-    );
-    let text = home.play(&["--resume"], &["e2e3", "undo", "game"]);
-    assert!(
-        text.contains("Variant rococo. You are White; the engine plays at level 2 of 8"),
-        "{text}"
-    );
-    assert!(text.contains("Last: 1... ") && text.contains("2. Pe2-e3\n"), "{text}");
+    let arguments = ["--level", "2", "--variant", "rococo"];
+    home.shows(&arguments, &["d2d3", "fen"], &["The game is saved; 'baroque play --autosave "]);
+    assert_has(home.autosave(), &["[Variant \"rococo\"]", "[PlyCount \"2\"]"]);
+    let greeting = "Variant rococo. You are White; the engine plays at level 2 of 8";
+    let parts = [greeting, "Last: 1... ", "2. Pe2-e3\n"];
+    home.shows(&["--resume"], &["e2e3", "undo", "game"], &parts);
 }
 
 #[test]
 #[cfg(unix)]
 fn a_new_game_does_not_overwrite_the_last_one() {
     let home = Home::with_default_autosave();
-    let text = home.play(&["--level", "1"], &["load", "d2d3", "fen"]);
-    assert!(text.contains("\nthere is no saved game\n"), "{text}");
-    assert!(text.contains("'baroque play --resume' continues it."), "{text}");
-    let text = home.play(&["--level", "1"], &["e2e4", "fen", "load", "game"]);
-    assert!(text.contains("An unfinished game is saved; 'load' continues it.\n"), "{text}");
-    assert!(text.contains("  1. Pd2-d3 "), "{text}");
-    assert!(
-        Home::with_default_autosave()
-            .error(&["--resume"])
-            .contains("last-game.pgn: there is no saved game")
-    );
+    let parts = ["\nthere is no saved game\n", "'baroque play --resume' continues it."];
+    home.shows(&["--level", "1"], &["load", "d2d3", "fen"], &parts);
+    let parts = ["An unfinished game is saved; 'load' continues it.\n", "  1. Pd2-d3 "];
+    home.shows(&["--level", "1"], &["e2e4", "fen", "load", "game"], &parts);
+    let error = Home::with_default_autosave().error(&["--resume"]);
+    assert_has(error, &["last-game.pgn: there is no saved game"]);
 }
 
 #[test]
@@ -88,13 +75,10 @@ fn a_new_game_does_not_overwrite_the_last_one() {
 fn a_kill_loses_no_moves() {
     for name in ["TERM", "KILL"] {
         let home = Home::new();
-        let mut process = home.start(&["--movetime", "86400000"]);
-        process.send("e2e4");
-        process.read_until("1. Pe2-e4");
+        let mut process = home.thinking();
         common::signal(name, &process.child);
         assert!(!process.wait().success());
-        let autosave = home.autosave();
-        assert!(autosave.contains("1. Pe2-e4 *"), "{autosave}");
+        assert_has(home.autosave(), &["1. Pe2-e4 *"]);
         assert!(no_temporary_files(&home.file("")));
     }
 }
@@ -119,15 +103,11 @@ fn autosave_does_not_overwrite_other_files() {
     assert!(home.autosave().contains("1. Pb2-b4 *"));
     assert!(home.read("game.previous.2.pgn").contains("1. Pe2-e4 *"));
     assert!(home.read("game.previous.3.pgn").contains("1. Pd2-d4 *"));
-    assert_eq!(
-        (home.read("games.txt"), home.read("game.previous.pgn")),
-        (GAMES.into(), GAMES.into())
-    );
+    assert_eq!(["games.txt", "game.previous.pgn"].map(|name| home.read(name)), [GAMES; 2]);
     let mut process = home.start(&["--resume"]);
     process.read_until("to move");
     fs::write(home.file("game.pgn"), "not ours").unwrap();
-    process.send("undo\nundo");
-    process.read_until("the game cannot be saved: another program wrote ");
+    process.ask("undo\nundo", "the game cannot be saved: another program wrote ");
     process.finish();
     assert_eq!(home.autosave(), "not ours");
     fs::remove_file(home.file("game.pgn")).unwrap();
@@ -145,9 +125,10 @@ fn only_regular_files_are_written() {
     fs::create_dir(&path).unwrap();
     assert!(home.error(&[]).contains("game.pgn: it is a directory"));
     fs::remove_dir(&path).unwrap();
-    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-    assert!(home.error(&[]).contains("game.pgn: it is not a regular file"));
-    assert!(home.error(&["--resume"]).contains("game.pgn: it is not a regular file"));
+    home.0.pipe("game.pgn");
+    for arguments in [&[][..], &["--resume"]] {
+        assert_has(home.error(arguments), &["game.pgn: it is not a regular file"]);
+    }
     fs::remove_file(&path).unwrap();
     fs::write(home.file("real.pgn"), "").unwrap();
     std::os::unix::fs::symlink("real.pgn", home.file("link.pgn")).unwrap();
@@ -155,10 +136,12 @@ fn only_regular_files_are_written() {
         .map(|name| format!("save {}/{name}", home.file("").display()));
     let [link, none, directory] = saves.each_ref().map(String::as_str);
     let lines = ["e2e4", link, "y", none, directory, "save /dev/null", "undo"];
-    let text = home.play(&["--side", "both"], &lines);
-    assert!(text.contains("/none/x.pgn: there is no directory "), "{text}");
-    assert!(text.contains("/: it is a directory\n"), "{text}");
-    assert!(text.contains("/dev/null: it is not a regular file\n"), "{text}");
+    let parts = [
+        "/none/x.pgn: there is no directory ",
+        "/: it is a directory\n",
+        "/dev/null: it is not a regular file\n",
+    ];
+    let text = home.shows(&["--side", "both"], &lines, &parts);
     assert_eq!(text.matches("Replace it?").count(), 1, "{text}");
     assert!(home.file("link.pgn").is_symlink() && !home.file("none").exists());
     assert!(home.read("real.pgn").contains("1. Pe2-e4 *"));
@@ -175,16 +158,14 @@ fn only_regular_files_are_written() {
 fn concurrent_sessions_save_separate_games() {
     let home = Home::with_default_autosave();
     let mut first = home.start(&["--side", "both"]);
-    first.send("e2e4");
-    first.read_until("Last: 1. Pe2-e4");
-    let text = home.play(&["--side", "both"], &["d2d4"]);
+    first.ask("e2e4", "Last: 1. Pe2-e4");
     let second = home.file("baroque/last-game.2.pgn");
     let path = second.display();
-    assert!(text.contains(&format!("this game is saved in {path}.\n")), "{text}");
-    assert!(text.contains(&format!("'baroque play --autosave {path} --resume'")), "{text}");
+    let saved = format!("this game is saved in {path}.\n");
+    let resume = format!("'baroque play --autosave {path} --resume'");
+    home.shows(&["--side", "both"], &["d2d4"], &[&saved, &resume]);
     assert!(home.error(&["--resume"]).contains("another session is using the saved game"));
-    first.send("e7e5");
-    first.read_until("Last: 1... Pe7-e5");
+    first.ask("e7e5", "Last: 1... Pe7-e5");
     first.finish();
     assert!(home.autosave().contains("1. Pe2-e4 Pe7-e5 *"));
     assert!(home.read("baroque/last-game.2.pgn").contains("1. Pd2-d4 *"));
@@ -199,26 +180,23 @@ fn saved_games_keep_tags_and_comments_of_loaded_games() {
     let [load, save, again] = [("load", "games"), ("save", "same"), ("save", "other")]
         .map(|(word, name)| format!("{word} {}", home.file(&format!("{name}.pgn")).display()));
     let lines = [&load, &save, "undo", "resign", &again, "undo", "e4e5", "quit"];
-    let text = home.play(&["--side", "both"], &lines);
-    assert!(text.contains("game 2 of 2\n"), "{text}");
-    assert!(text.contains("1-0, according to the file. undo"), "{text}");
+    let parts = ["game 2 of 2\n", "1-0, according to the file. undo"];
+    home.shows(&["--side", "both"], &lines, &parts);
     let same = home.read("same.pgn");
     let moves = "{begins} 1. Pe2-e4 $1 {fine} 1... Pd7-d5 {Black is tired} 1-0\n";
     assert!(same.ends_with(moves) && !same.contains("human"), "{same}");
-    let other = home.read("other.pgn");
-    assert!(other.contains("Pd7-d5 {Black is tired; White resigns} 0-1\n"), "{other}");
-    let autosave = home.autosave();
-    assert!(autosave.contains("Pd7-d5 {Black is tired} 2. Pe4-e5 *\n"), "{autosave}");
-    for tag in ["Event \"Open", "Site \"Here", "Date \"1999.12.31", "Round \"7", "White \"Robert"] {
-        assert!(same.contains(tag) && other.contains(tag) && autosave.contains(tag), "{tag}");
-    }
-    assert!(autosave.contains("[WhiteType \"human\"]") && autosave.contains("[Annotator \"me\"]"));
+    let (other, autosave) = (home.read("other.pgn"), home.autosave());
+    assert_has(&other, &["Pd7-d5 {Black is tired; White resigns} 0-1\n"]);
+    assert_has(&autosave, &["Pd7-d5 {Black is tired} 2. Pe4-e5 *\n"]);
+    let tags = ["Event \"Open", "Site \"Here", "Date \"1999.12.31", "Round \"7", "White \"Robert"];
+    [same, other, autosave.clone()].iter().for_each(|text| assert_has(text, &tags));
+    assert_has(autosave, &["[WhiteType \"human\"]", "[Annotator \"me\"]"]);
     // The reason is written only once, even if the game is loaded several times.
     let load = format!("load {}", home.file("other.pgn").display());
     let save = format!("save {}", home.file("third.pgn").display());
-    let text = home.play(&["--resume"], &[&load, "undo", "resign", &save]);
-    assert!(text.contains("0-1, White resigns. undo"), "{text}");
-    assert!(home.read("third.pgn").contains("{Black is tired; White resigns} 0-1\n"));
+    let lines = [&*load, "undo", "resign", &save];
+    home.shows(&["--resume"], &lines, &["0-1, White resigns. undo"]);
+    assert_has(home.read("third.pgn"), &["{Black is tired; White resigns} 0-1\n"]);
 }
 
 #[test]
@@ -226,8 +204,8 @@ fn a_loaded_game_without_moves_is_not_saved() {
     let home = Home::new();
     fs::write(home.file("good.pgn"), "1. e2e4 *").unwrap();
     let load = format!("load {}", home.file("good.pgn").display());
-    let text = home.play(&["--side", "both"], &[&load, "quit"]);
-    assert!(text.contains("\nNothing was played since the game was loaded.\n"), "{text}");
+    let note = "\nNothing was played since the game was loaded.\n";
+    let text = home.shows(&["--side", "both"], &[&load, "quit"], &[note]);
     assert!(!text.contains("could not be saved") && home.autosave().is_empty(), "{text}");
 }
 
@@ -245,8 +223,7 @@ fn links_under_guessable_names_are_not_followed() {
     process.read_until("to move");
     let draft = format!("baroque/last-game.pgn.{}.tmp", process.child.id());
     symlink(&victim, home.file(&draft)).unwrap();
-    process.send("e2e4");
-    process.read_until("1. Pe2-e4");
+    process.ask("e2e4", "1. Pe2-e4");
     process.finish();
     assert!(home.autosave().contains("1. Pe2-e4 *"));
     assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
@@ -259,12 +236,8 @@ fn links_under_guessable_names_are_not_followed() {
 fn only_regular_files_are_read() {
     let home = Home::with_default_autosave();
     fs::create_dir_all(home.file("baroque")).unwrap();
-    let lock = home.file("baroque/last-game.lock");
-    let pipe = home.file("pipe");
-    for path in [&lock, &pipe] {
-        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
-    }
-    let load = format!("load {}", pipe.display());
+    home.0.pipe("baroque/last-game.lock");
+    let load = format!("load {}", home.0.pipe("pipe").display());
     let text = home.play(&["--side", "both"], &[&load, "load /dev/zero", "e2e4"]);
     assert_eq!(text.matches(": it is not a regular file\n").count(), 2, "{text}");
     assert!(home.autosave().contains("1. Pe2-e4 *"));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-pub use crate::common::ENDING;
+pub use crate::common::{ENDING, assert_has};
 use crate::common::{Folder, Process, program};
 
 /// A temporary home directory. With the flag, games are saved in the default place, otherwise in
@@ -51,11 +51,26 @@ impl Home {
         Process::start(&mut self.command(arguments))
     }
 
+    /// Starts a game in which the engine thinks about its first move for a day.
+    pub fn thinking(&self) -> Process {
+        let mut process = self.start(&["--movetime", "86400000"]);
+        process.read_until("White to move");
+        process.ask("e2e4", "1. Pe2-e4");
+        process
+    }
+
     /// Runs the program, which must exit with status 2, and returns its standard error.
     pub fn error(&self, arguments: &[&str]) -> String {
         let output = self.command(arguments).stdin(Stdio::null()).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         String::from_utf8(output.stderr).unwrap()
+    }
+
+    /// Like [`Self::play`]; the output must have all these parts.
+    pub fn shows(&self, arguments: &[&str], lines: &[&str], parts: &[&str]) -> String {
+        let text = self.play(arguments, lines);
+        assert_has(&text, parts);
+        text
     }
 
     /// Sends all lines at once and returns the whole output.
