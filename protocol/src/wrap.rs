@@ -96,10 +96,8 @@ mod tests {
         let word = "x".repeat(9);
         let lines = |text: &str| wrapped(text, 20);
         assert_eq!(lines("short\n\n"), "short\n\n");
-        assert_eq!(
-            lines(&format!("{word} {word} {word}\nend")),
-            format!("{word} {word}\n{word}\nend")
-        );
+        let text = format!("{word} {word} {word}\nend");
+        assert_eq!(lines(&text), format!("{word} {word}\n{word}\nend"));
         assert_eq!(lines(&format!("* {word} {word}")), format!("* {word}\n  {word}"));
         assert_eq!(lines(&format!("K  {word} {word}")), format!("K  {word}\n   {word}"));
         assert_eq!(lines(&format!("  ab  {word} {word}")), format!("  ab  {word}\n      {word}"));

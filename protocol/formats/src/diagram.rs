@@ -209,23 +209,20 @@ mod tests {
 
     #[test]
     fn nothing_is_guessed() {
-        let error = |letters: &str, text: &str| read("baroque", letters, text).unwrap_err();
-        assert_eq!(
-            error("i=x", UNIVERSITY),
-            "line 2: 'f' is no piece of baroque, which has KPWLXIC"
-        );
         let no_side = UNIVERSITY.replace("Side: black", "");
-        assert!(error("i=x,f=i", &no_side).starts_with("nothing says who moves"));
         let short = UNIVERSITY.replace("- - - P - - - -", "- - - P - - -");
-        assert_eq!(error("i=x,f=i", &short), "line 7: 7 squares, but rank 3 has 8");
-        assert_eq!(
-            error("", "8 c l x k w x l i\n6 . . . . . . . ."),
-            "line 2: rank 6 where rank 7 should be"
-        );
-        assert_eq!(
-            error("", "c l x k w x l i"),
-            "the board has 8 ranks, and the text ends before the last"
-        );
+        let wrong = "8 c l x k w x l i\n6 . . . . . . . .";
+        let end = "the board has 8 ranks, and the text ends before the last";
+        for (letters, text, start) in [
+            ("i=x", UNIVERSITY, "line 2: 'f' is no piece of baroque, which has KPWLXIC"),
+            ("i=x,f=i", &no_side, "nothing says who moves"),
+            ("i=x,f=i", &short, "line 7: 7 squares, but rank 3 has 8"),
+            ("", wrong, "line 2: rank 6 where rank 7 should be"),
+            ("", "c l x k w x l i", end),
+        ] {
+            let error = read("baroque", letters, text).unwrap_err();
+            assert!(error.starts_with(start), "{error}");
+        }
         for letters in ["i", "i=xx", "i=x,", "i=x,I=l"] {
             assert!(Letters::parse(letters).is_err(), "{letters}");
         }

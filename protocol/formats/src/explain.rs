@@ -294,25 +294,19 @@ mod tests {
 
     #[test]
     fn moves_show_their_effects() {
+        let free = "7k/7p/6W1/8/8/8/8/K7 w";
         let frozen = "7k/7p/4W1w1/3i4/8/3P4/2p5/K7 w";
-        assert_eq!(
-            explained("baroque", "7k/7p/6W1/8/8/8/8/K7 w", "g6f5"),
-            "Wg6-f5xh7: captures the pawn on h7"
-        );
-        assert_eq!(
-            explained("baroque", frozen, "d3d4"),
-            "Pd3-d4: captures nothing; is frozen there"
-        );
-        assert_eq!(explained("baroque", frozen, "e6e6"), "We6@: leaves the board (suicide)");
-        assert_eq!(
-            explained("baroque", frozen, "e6e8"),
-            "'e6e8' is not a legal move: the withdrawer on e6 is frozen by the immobilizer on d5"
-        );
         let rococo = "9k/10/3P6/10/10/3S1p4/10/10/10/K9 w";
-        assert_eq!(
-            explained("rococo", rococo, "c4e4"),
-            "Sc4<>e4: changes places with the pawn on e4"
-        );
+        let reason = "the withdrawer on e6 is frozen by the immobilizer on d5";
+        for (variant, fen, mv, text) in [
+            ("baroque", free, "g6f5", "Wg6-f5xh7: captures the pawn on h7"),
+            ("baroque", frozen, "d3d4", "Pd3-d4: captures nothing; is frozen there"),
+            ("baroque", frozen, "e6e6", "We6@: leaves the board (suicide)"),
+            ("baroque", frozen, "e6e8", &format!("'e6e8' is not a legal move: {reason}")),
+            ("rococo", rococo, "c4e4", "Sc4<>e4: changes places with the pawn on e4"),
+        ] {
+            assert_eq!(explained(variant, fen, mv), text);
+        }
         let far = "9k/10/3P6/10/10/10/10/10/10/K9 w";
         assert!(explained("rococo", far, "c7c8l").contains("becomes a long-leaper"));
         let hall = "8k/9/9/9/3UP4/2Y6/1P7/3B5/K8[P] w";
@@ -331,15 +325,12 @@ mod tests {
              moves like a queen; captures what it moves straight away from\nmoves: We6@"
         );
         let immobilizer = explained("baroque", fen, "d5");
-        assert!(
-            immobilizer.starts_with("d5: Black's immobilizer\nmoves like a queen; freezes all")
-        );
+        let start = "d5: Black's immobilizer\nmoves like a queen; freezes all";
+        assert!(immobilizer.starts_with(start));
         assert!(immobilizer.contains("if it were Black's turn: Id5-h1 Id5-a2 "), "{immobilizer}");
         assert!(explained("baroque", fen, "a2").starts_with("a2: empty\nmoves: Ka1-a2"));
-        assert_eq!(
-            explained("maxima", "***2***/4k3/8/8/8/8/8/8/8/4K3/***2*** w", "a1"),
-            "a1: this board has no such square"
-        );
+        let hole = explained("maxima", "***2***/4k3/8/8/8/8/8/8/8/4K3/***2*** w", "a1");
+        assert_eq!(hole, "a1: this board has no such square");
         let ring = explained("rococo", "10/1k8/10/10/10/10/10/10/1K8/10 w", "x0");
         assert!(ring.starts_with("x0: empty\nAn outer square: entered"), "{ring}");
     }
@@ -351,14 +342,11 @@ mod tests {
         let row = "the pawn on e4 and the pawn on f4 stand in a row and cannot be jumped";
         assert!(text.contains(&format!("\nnot f4 g4 h4: {row}\n")), "{text}");
         let pinned = explained("baroque", "3l3k/8/8/8/8/3W4/3K4/8 w", "d3");
-        assert!(
-            pinned.contains(": the king on d2 could then be captured by the long-leaper on d8")
-        );
+        let reason = ": the king on d2 could then be captured by the long-leaper on d8";
+        assert!(pinned.contains(reason), "{pinned}");
         let archer = explained("fugue", "k7/8/8/8/8/3s4/2p5/2A4K w", "c1");
-        assert!(
-            archer.contains("\nnot c2: the pawn on c2 is shielded by the shield on d3"),
-            "{archer}"
-        );
+        let reason = "\nnot c2: the pawn on c2 is shielded by the shield on d3";
+        assert!(archer.contains(reason), "{archer}");
     }
 
     #[test]

@@ -218,27 +218,6 @@ mod tests {
         super::read(&AnyGame::new(variant).unwrap(), fen)
     }
 
-    fn both_ways(variant: &str, ours: &str, theirs: &str) {
-        assert_eq!(read(variant, theirs).as_deref(), Ok(ours));
-        let mut position = AnyGame::new(variant).unwrap();
-        position.set_fen(ours).unwrap();
-        assert_eq!(write(&position).as_deref(), Ok(theirs));
-    }
-
-    #[test]
-    fn starts_are_translated_both_ways() {
-        both_ways(
-            "vchess",
-            "clxkwxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1",
-            "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0",
-        );
-        both_ways(
-            "maxima",
-            "***2***/1m1wk1m1/1xliclx1/gppppppg/8/8/8/GPPPPPPG/1XLCILX1/1M1KW1M1/***2*** b - - 0 9",
-            "xxx2xxx/1g1qk1g1/1bnmrnb1/dppppppd/8/8/8/DPPPPPPD/1BNRMNB1/1G1KQ1G1/xxx2xxx b 17",
-        );
-    }
-
     #[test]
     fn fields_may_be_missing_or_be_ours() {
         for (theirs, ours) in [

@@ -158,10 +158,8 @@ mod tests {
         assert_eq!(about("dog"), [found("Dogs", "```text\n## No cat\n```\nThey bark at cats.")]);
         // Whole, and its parts not once more; the whole topic is none.
         let [whole] = &about("cat")[..] else { panic!() };
-        assert_eq!(
-            (&*whole.heading, whole.text.starts_with("They purr.\n\n**Paws**")),
-            (cats, true)
-        );
+        assert_eq!(whole.heading, cats);
+        assert!(whole.text.starts_with("They purr.\n\n**Paws**"));
         assert!(about("key").is_empty() && about("pets").is_empty());
         let titles = |phrase| -> Vec<String> {
             TOPIC.parts_with(phrase).into_iter().map(|found| found.heading).collect()

@@ -80,34 +80,41 @@ async fn connection(stream: TcpStream, router: Router, longest: Duration) {
 #[cfg(test)]
 mod tests {
     use std::io::{Read, Write};
-    use std::net::{Shutdown, TcpStream};
+    use std::net::{Shutdown, SocketAddr, TcpStream};
     use std::time::Instant;
 
     use axum::routing::get;
 
     use super::*;
 
-    /// What a client that sends some text reads until the server closes the connection.
-    fn exchange(text: &'static str, finish: bool) -> (String, Duration) {
+    /// What a client gets from a server that cuts idle connections off after this time.
+    fn serving<T: Send + 'static>(
+        longest: Duration,
+        client: impl FnOnce(SocketAddr) -> T + Send + 'static,
+    ) -> T {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
             let router = Router::new().route("/", get(|| async { "here" }));
-            tokio::spawn(serve(listener, router, Duration::from_millis(200)));
-            let client = tokio::task::spawn_blocking(move || {
-                let start = Instant::now();
-                let mut stream = TcpStream::connect(address).unwrap();
-                stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-                stream.write_all(text.as_bytes()).unwrap();
-                if finish {
-                    stream.shutdown(Shutdown::Write).unwrap();
-                }
-                let mut answer = String::new();
-                let _ = stream.read_to_string(&mut answer);
-                (answer, start.elapsed())
-            });
-            client.await.unwrap()
+            tokio::spawn(serve(listener, router, longest));
+            tokio::task::spawn_blocking(move || client(address)).await.unwrap()
+        })
+    }
+
+    /// What a client that sends some text reads until the server closes the connection.
+    fn exchange(text: &'static str, finish: bool) -> (String, Duration) {
+        serving(Duration::from_millis(200), move |address| {
+            let start = Instant::now();
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+            stream.write_all(text.as_bytes()).unwrap();
+            if finish {
+                stream.shutdown(Shutdown::Write).unwrap();
+            }
+            let mut answer = String::new();
+            let _ = stream.read_to_string(&mut answer);
+            (answer, start.elapsed())
         })
     }
 
@@ -129,28 +136,19 @@ mod tests {
 
     #[test]
     fn idle_connections_delay_nobody() {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-            let address = listener.local_addr().unwrap();
-            let router = Router::new().route("/", get(|| async { "here" }));
-            tokio::spawn(serve(listener, router, LONGEST));
-            let client = tokio::task::spawn_blocking(move || {
-                let connect = || TcpStream::connect(address).unwrap();
-                let idle: Vec<TcpStream> = (0..2 * MOST).map(|_| connect()).collect();
-                let start = Instant::now();
-                let mut stream = connect();
-                stream
-                    .write_all(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-                    .unwrap();
-                let mut answer = String::new();
-                stream.read_to_string(&mut answer).unwrap();
-                drop(idle);
-                (answer, start.elapsed())
-            });
-            let (answer, time) = client.await.unwrap();
-            assert!(answer.ends_with("here") && time < LONGEST / 3, "{answer} {time:?}");
+        let (answer, time) = serving(LONGEST, |address| {
+            let connect = || TcpStream::connect(address).unwrap();
+            let idle: Vec<TcpStream> = (0..2 * MOST).map(|_| connect()).collect();
+            let start = Instant::now();
+            let mut stream = connect();
+            let request = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+            stream.write_all(request).unwrap();
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).unwrap();
+            drop(idle);
+            (answer, start.elapsed())
         });
+        assert!(answer.ends_with("here") && time < LONGEST / 3, "{answer} {time:?}");
     }
 
     #[test]

@@ -167,7 +167,6 @@ fn nul(error: NulError) -> Rejected {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{BufReader, Read};
 
     #[test]
     fn no_more_is_read_while_many_bytes_are_pending() {
@@ -181,18 +180,5 @@ mod tests {
         assert!(lines.recv_timeout(std::time::Duration::from_millis(50)).is_err());
         drop(first);
         assert_eq!(lines.iter().filter(|line| line.len() == 1 << 19).count(), 93);
-    }
-
-    #[test]
-    fn lines_that_are_not_obeyed_have_an_error() {
-        let long = std::io::repeat(b'x').take(3 << 20);
-        let input = BufReader::new((&b"u\0ci\n"[..]).chain(long).chain(&b"\nend\n"[..]));
-        let mut lines = Vec::new();
-        read_lines(input, |line, error| {
-            lines.push((line.len() as u64, error));
-            true
-        });
-        let nul = nul(NulError { line: 1, column: 2 });
-        assert_eq!(lines, [(4, Some(nul)), (LONGEST, Some(too_long())), (3, None)]);
     }
 }

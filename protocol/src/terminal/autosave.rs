@@ -211,43 +211,16 @@ fn previous_path(path: &Path, number: usize) -> PathBuf {
 mod tests {
     use super::*;
 
-    fn temporary_directory(name: &str) -> PathBuf {
-        let name = format!("baroque-{name}-{}", std::process::id());
-        let directory = std::env::temp_dir().join(name);
-        fs::create_dir_all(&directory).unwrap();
-        fs::canonicalize(directory).unwrap()
-    }
-
     fn read(path: &Path) -> String {
         fs::read_to_string(path).unwrap()
     }
 
     #[test]
-    fn the_previous_game_is_kept_under_another_name() {
-        let directory = temporary_directory("keep");
-        let path = directory.join("game.pgn");
-        fs::write(directory.join("game.previous.pgn"), "precious").unwrap();
-        let mut autosave = Autosave::open(Some(&path), false).ok().unwrap();
-        autosave.save("one").unwrap();
-        autosave.save("one, a move later").unwrap();
-        assert_eq!((read(&path), autosave.previous_game()), ("one, a move later".to_owned(), None));
-        autosave.start_new_game();
-        assert_eq!(autosave.previous_game().as_deref(), Some(path.as_path()));
-        autosave.save("two").unwrap();
-        assert_eq!(read(&path), "two");
-        assert_eq!(autosave.previous_game(), Some(directory.join("game.previous.2.pgn")));
-        assert_eq!(read(&autosave.previous_game().unwrap()), "one, a move later");
-        assert_eq!(read(&directory.join("game.previous.pgn")), "precious");
-        assert_eq!(fs::read_dir(&directory).unwrap().count(), 3);
-        fs::write(&path, "not ours").unwrap();
-        assert!(autosave.save("three").is_err());
-        assert_eq!(read(&path), "not ours");
-        fs::remove_dir_all(directory).unwrap();
-    }
-
-    #[test]
     fn each_session_has_its_own_file() {
-        let directory = temporary_directory("sessions");
+        let name = format!("baroque-sessions-{}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        fs::create_dir_all(&directory).unwrap();
+        let directory = fs::canonicalize(directory).unwrap();
         let path = |autosave: &Autosave| autosave.path().unwrap().to_owned();
         let first = Autosave::in_directory(&directory);
         let mut second = Autosave::in_directory(&directory);

@@ -145,20 +145,21 @@ mod tests {
 
     #[test]
     fn moves_and_commands_are_completed() {
-        assert_eq!(
-            completed("e2"),
-            (0, ["e2e3", "e2e4", "e2e5", "e2e6"].map(str::to_owned).into())
-        );
-        assert_eq!(completed(" fl"), (1, vec!["flip".to_owned()]));
-        assert_eq!(completed("h").1.first().map(String::as_str), Some("hint"));
-        assert_eq!(completed("Pe2-e4"), (0, vec!["Pe2-e4".to_owned()]));
-        assert_eq!(completed("? e2e4"), (2, vec!["e2e4".to_owned()]));
-        assert_eq!(completed("?e2e4"), (1, vec!["e2e4".to_owned()]));
-        assert_eq!(
-            completed("new roc"),
-            (4, ["rococo", "rococo-vchess"].map(str::to_owned).into())
-        );
-        assert_eq!(completed("undo e2").1, Vec::<String>::new());
+        for (line, start, found) in [
+            ("e2", 0, &["e2e3", "e2e4", "e2e5", "e2e6"][..]),
+            (" fl", 1, &["flip"]),
+            ("Pe2-e4", 0, &["Pe2-e4"]),
+            ("? e2e4", 2, &["e2e4"]),
+            ("?e2e4", 1, &["e2e4"]),
+            ("new roc", 4, &["rococo", "rococo-vchess"]),
+        ] {
+            assert_eq!(
+                completed(line),
+                (start, found.iter().map(|text| (*text).to_owned()).collect())
+            );
+        }
+        assert_eq!(completed("h").1[0], "hint");
+        assert_eq!(completed("undo e2").1, [""; 0]);
         assert_eq!(completed("").1.len(), commands().count() + words().moves.len());
         let answers = CompletionWords { commands: false, ..words() };
         assert!(answers.complete("fl").1.is_empty());

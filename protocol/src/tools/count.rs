@@ -163,20 +163,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_divided_sorted_and_summed() {
-        let start = AnyGame::new("baroque").unwrap();
-        let never = StopFlag::default();
-        let pool = pool(2).unwrap();
-        let count = pool.install(|| super::count(&start, 2, None, &never, |_| ())).unwrap();
-        assert_eq!((count.moves.len(), count.nodes), (32, 944));
-        assert!(count.moves.is_sorted_by_key(|&(mv, _)| start.uci(mv)));
-        assert_eq!(super::count(&start, 0, None, &never, |_| ()).unwrap().nodes, 1);
-        let text = PerftResult::new(&start, 2, &count, Duration::from_millis(2), true).to_string();
-        assert!(text.starts_with("a2a3: "));
-        assert!(text.ends_with("Time: 2 ms\nNodes/second: 472000\nNodes searched: 944\n"));
-    }
-
-    #[test]
     fn nodes_per_second_use_the_exact_time() {
         assert_eq!(per_second(40, Duration::from_micros(80)), 500_000);
         assert_eq!(per_second(1, Duration::from_nanos(1)), 1_000_000_000);

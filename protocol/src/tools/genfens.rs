@@ -151,14 +151,8 @@ mod tests {
     #[test]
     fn parameters_may_come_in_any_order() {
         let wanted = GenFens::parse("5 seed 7 book None plies 3 rules leap=single").unwrap();
-        let expected = GenFens {
-            number: 5,
-            seed: 7,
-            book: None,
-            variant: None,
-            rules: Some("leap=single".to_owned()),
-            plies: Some(3),
-        };
+        let (variant, rules, plies) = (None, Some("leap=single".to_owned()), Some(3));
+        let expected = GenFens { number: 5, seed: 7, book: None, variant, rules, plies };
         assert_eq!(wanted, expected);
         let again = "5 plies 3 rules leap=single book none seed 7";
         assert_eq!(GenFens::parse(again), Ok(expected));
@@ -178,20 +172,17 @@ mod tests {
 
     #[test]
     fn errors_name_parameter_value_and_range() {
-        let error = |text| GenFens::parse(text).unwrap_err().to_string();
-        let number = "allowed is a number from 1 to 1000000000";
-        assert_eq!(error(""), format!("genfens number is '', {number}"));
-        assert_eq!(error("0"), format!("genfens number is '0', {number}"));
-        assert_eq!(error("3 seed x"), "genfens seed is 'x', allowed is a number");
-        assert_eq!(
-            error("3 plies 101"),
-            "genfens plies is '101', allowed is a number from 0 to 100"
-        );
-        assert_eq!(error("3 book"), "genfens book is '', allowed is None or a file");
-        assert_eq!(
-            error("3 chess960"),
-            "unknown genfens parameter 'chess960', allowed are seed, book, variant, rules and plies, \
-             each with its value"
-        );
+        let unknown = "unknown genfens parameter 'chess960', allowed are seed, book, variant, rules \
+                       and plies, each with its value";
+        for (text, error) in [
+            ("", "genfens number is '', allowed is a number from 1 to 1000000000"),
+            ("0", "genfens number is '0', allowed is a number from 1 to 1000000000"),
+            ("3 seed x", "genfens seed is 'x', allowed is a number"),
+            ("3 plies 101", "genfens plies is '101', allowed is a number from 0 to 100"),
+            ("3 book", "genfens book is '', allowed is None or a file"),
+            ("3 chess960", unknown),
+        ] {
+            assert_eq!(GenFens::parse(text).unwrap_err().to_string(), error);
+        }
     }
 }

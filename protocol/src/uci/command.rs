@@ -443,55 +443,6 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_and_comments_are_no_commands() {
-        for line in ["", " \t\r", "# go infinite", "  #quit"] {
-            assert_eq!(parse(line), Ok(None));
-        }
-    }
-
-    #[test]
-    fn unknown_words_are_skipped_up_to_a_command() {
-        assert_eq!(command("joho  debug on"), UciCommand::Debug(true));
-        assert_eq!(command("\tisready\r"), UciCommand::IsReady);
-        assert_eq!(error("joho hoho"), "unknown command 'joho hoho', try help");
-        assert_eq!(error("debug maybe"), "debug is 'maybe', allowed is on or off");
-    }
-
-    #[test]
-    fn options_keep_blanks_inside_the_value() {
-        assert_eq!(
-            command("setoption name  Rules  value  leap=single  land=stop "),
-            UciCommand::SetOption(Setting::Rules("leap=single  land=stop".to_owned()))
-        );
-        assert_eq!(command("setoption name Clear Hash"), UciCommand::SetOption(Setting::ClearHash));
-        for line in ["setoption", "setoption Hash 1", "setoption name", "setoption name value 1"] {
-            assert!(error(line).starts_with("setoption is '"), "{line}");
-        }
-    }
-
-    #[test]
-    fn positions_are_split_into_fen_and_moves() {
-        let spec = |fen: Option<&str>, moves: &[&str]| {
-            UciCommand::Position(Ok(PositionSpec {
-                fen: fen.map(str::to_owned),
-                moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
-            }))
-        };
-        assert_eq!(command("position startpos"), spec(None, &[]));
-        assert_eq!(command("position startpos moves"), spec(None, &[]));
-        assert_eq!(command("position startpos moves e2e4 d7d5"), spec(None, &["e2e4", "d7d5"]));
-        assert_eq!(command("position fen 8/8 w  - moves a1a2"), spec(Some("8/8 w -"), &["a1a2"]));
-        assert_eq!(command("position fen"), spec(Some(""), &[]));
-        assert_eq!(
-            command("position vchess k7 w 0 moves a1a2"),
-            spec(Some("vchess k7 w 0"), &["a1a2"])
-        );
-        for line in ["position", "position e2e4", "position startpos e2e4"] {
-            assert!(matches!(command(line), UciCommand::Position(Err(_))), "{line}");
-        }
-    }
-
-    #[test]
     fn go_takes_its_parameters_in_any_order() {
         let mut expected = Limits {
             moves_to_go: Some(40),
@@ -547,7 +498,7 @@ mod tests {
             assert_eq!(go(line), (error.to_owned(), limits.clone()), "{line}");
         }
         assert_eq!(limits("go depth 5 foo"), depth);
-        assert_eq!(limits("go wtime -1.75 nodes 9.").time[Color::White], Some(-1));
+        assert_eq!(limits("go wtime -1.75 nodes 9. movetime 10.9").time[Color::White], Some(-1));
         assert_eq!(error("go perft -1"), "go perft is '-1', allowed is a number from 0 to 30");
         assert_eq!(error("go perft 3 depth x"), "go depth is 'x', allowed is a number from 0");
         assert_eq!(error("go depth x perft"), "go perft needs a number");

@@ -81,11 +81,8 @@ mod tests {
 
     use baroque_movegen::EndReason;
 
-    #[test]
-    fn lines_have_all_fields_in_order() {
-        let game = AnyGame::new("baroque").unwrap();
-        let mv = game.read_move("e2e4").unwrap();
-        let info = Info {
+    fn info() -> Info {
+        Info {
             depth: 7,
             seldepth: 12,
             multi_pv: 1,
@@ -94,13 +91,17 @@ mod tests {
             nodes: 1234,
             time: Duration::from_micros(10_500),
             hashfull: 3,
-            pv: vec![mv],
-        };
-        assert_eq!(
-            line(&info, &game, false),
-            "info depth 7 seldepth 12 multipv 1 score cp -35 lowerbound nodes 1234 nps 117523 \
-             hashfull 3 time 10 pv e2e4"
-        );
+            pv: vec![AnyGame::default().read_move("e2e4").unwrap()],
+        }
+    }
+
+    #[test]
+    fn lines_have_all_fields_in_order() {
+        let game = AnyGame::new("baroque").unwrap();
+        let (mv, info) = (game.read_move("e2e4").unwrap(), info());
+        let expected = "info depth 7 seldepth 12 multipv 1 score cp -35 lowerbound nodes 1234 \
+                        nps 117523 hashfull 3 time 10 pv e2e4";
+        assert_eq!(line(&info, &game, false), expected);
         let text = line(&info, &game, true);
         let (_, rest) = text.split_once(" score cp -35 wdl ").unwrap();
         let numbers = rest.split(' ').take(3).map(|number| number.parse::<u32>().unwrap());
@@ -125,19 +126,16 @@ mod tests {
     fn lines_without_time_or_pv_are_valid() {
         let game = AnyGame::new("baroque").unwrap();
         let info = Info {
-            depth: 1,
-            seldepth: 1,
             multi_pv: 2,
             score: Score::loss_at(4),
             bound: Bound::Exact,
             nodes: 0,
             time: Duration::ZERO,
-            hashfull: 0,
             pv: Vec::new(),
+            ..info()
         };
-        assert_eq!(
-            line(&info, &game, false),
-            "info depth 1 seldepth 1 multipv 2 score mate -2 nodes 0 nps 0 hashfull 0 time 0"
-        );
+        let expected =
+            "info depth 7 seldepth 12 multipv 2 score mate -2 nodes 0 nps 0 hashfull 3 time 0";
+        assert_eq!(line(&info, &game, false), expected);
     }
 }

@@ -171,7 +171,6 @@ impl Words {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read;
     use super::*;
 
     /// Moves with these texts.
@@ -193,19 +192,5 @@ mod tests {
         let expected = "1. a {why} (1. b c (1... x) (1... y 2. z) 2. d) 1... e (1... f 2. g) 2. h i\n\
                         (2... j) *\n";
         assert!(text.ends_with(expected), "{text}");
-    }
-
-    #[test]
-    fn variations_are_read_back() {
-        let text = "1. e4 {a} (1. d4 d5 $1 (1... e5 {b} 2. e4) 2. h3) (1. h4) 1... e5 (1... e6 2. \
-                    x9 (2. d4) 3. e5) 2. h3 (2. x9) *";
-        let games = read(text).unwrap();
-        let first = &games[0].moves[0].variations;
-        assert_eq!((first.len(), first[0].len(), first[0][1].nags[0]), (2, 3, 1));
-        assert_eq!(first[0][1].variations[0][0].comment.text, "b");
-        // It ends before a word that is no move.
-        assert_eq!(games[0].moves[1].variations[0].len(), 1);
-        assert!(games[0].moves[2].variations.is_empty());
-        assert_eq!(read(&games[0].to_string()).unwrap()[0].moves, games[0].moves);
     }
 }
