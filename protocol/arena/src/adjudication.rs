@@ -122,16 +122,18 @@ mod tests {
         })
     }
 
+    fn draw(move_number: u32, move_count: u32, score: u32) -> Adjudication {
+        let draw = Some(DrawAdjudication { move_number, move_count, score });
+        Adjudication { draw, ..Adjudication::default() }
+    }
+
     fn cp(scores: &[i32]) -> Vec<ScoreText> {
         scores.iter().map(|&score| ScoreText::Centipawns(score)).collect()
     }
 
     #[test]
     fn games_with_scores_near_zero_are_drawn() {
-        let draw = |move_number| Adjudication {
-            draw: Some(DrawAdjudication { move_number, move_count: 2, score: 10 }),
-            ..Adjudication::default()
-        };
+        let draw = |move_number| draw(move_number, 2, 10);
         assert_eq!(end(draw(0), &cp(&[5, -10, 10, 0])), Some((4, None)));
         assert_eq!(end(draw(0), &cp(&[5, 11, 10, 0, 3, 2])), Some((6, None)));
         assert_eq!(end(draw(4), &cp(&[0; 20])), Some((8, None)));
@@ -149,9 +151,7 @@ mod tests {
         // Black is to move at full move 30, the ply with this index.
         const FIRST: usize = 59;
         let last_ply = |move_number, move_count, irreversible| {
-            let draw = Some(DrawAdjudication { move_number, move_count, score: 20 });
-            let mut adjudicator =
-                Adjudicator::new(Adjudication { draw, ..Adjudication::default() });
+            let mut adjudicator = Adjudicator::new(draw(move_number, move_count, 20));
             (FIRST..200).find(|&ply| {
                 let score = Some(ScoreText::Centipawns(-20));
                 adjudicator.add(Color::ALL[ply % 2], score, ply == irreversible);
@@ -168,19 +168,13 @@ mod tests {
     /// While pieces are placed, a side may make several moves in a row.
     #[test]
     fn every_side_must_report_even_scores() {
-        let draw = Some(DrawAdjudication { move_number: 0, move_count: 2, score: 10 });
-        let mut adjudicator = Adjudicator::new(Adjudication { draw, ..Adjudication::default() });
-        for (side, end) in [
-            (Color::White, false),
-            (Color::White, false),
-            (Color::White, false),
-            (Color::White, false),
-            (Color::Black, false),
-            (Color::Black, true),
-        ] {
+        let mut adjudicator = Adjudicator::new(draw(0, 2, 10));
+        let mut is_over = |side| {
             adjudicator.add(side, Some(ScoreText::Centipawns(0)), false);
-            assert_eq!(adjudicator.adjudicate(9).is_some(), end);
-        }
+            adjudicator.adjudicate(9).is_some()
+        };
+        assert_eq!([Color::White; 4].map(&mut is_over), [false; 4]);
+        assert_eq!([Color::Black; 2].map(is_over), [false, true]);
     }
 
     #[test]

@@ -127,15 +127,11 @@ mod tests {
         let full = find(ENGINES, "B").unwrap();
         let engine = &full.engine;
         assert_eq!((&*engine.cmd, &*engine.dir), ("fairy b", "/b"));
-        assert_eq!(
-            (engine.proto, &engine.init[..]),
-            (Protocol::Xboard, &["one".into(), "two".into()][..])
-        );
+        assert_eq!(engine.proto, Protocol::Xboard);
+        assert_eq!(engine.init, ["one", "two"]);
         assert!(full.restart && full.white_view && full.trust && engine.ponder);
-        assert_eq!(
-            (engine.stderr.as_deref(), full.time_scale),
-            (Some("err.txt".as_ref()), Some(2.5))
-        );
+        let stderr = Some("err.txt".as_ref());
+        assert_eq!((engine.stderr.as_deref(), full.time_scale), (stderr, Some(2.5)));
         let options = [("Hash", "32"), ("Quick", "true"), ("Style", "b")];
         let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
         assert_eq!(engine.options, options);

@@ -283,10 +283,8 @@ mod tests {
     #[test]
     fn errors_are_worded_as_in_fastchess() {
         let mut options = reported();
-        assert_eq!(
-            options.set("A", "Aggression", "1").unwrap_err(),
-            "A doesn't have option Aggression"
-        );
+        let unknown = options.set("A", "Aggression", "1").unwrap_err();
+        assert_eq!(unknown, "A doesn't have option Aggression");
         for (name, value) in [
             ("Hash", "0"),
             ("Hash", "1025"),

@@ -135,16 +135,11 @@ mod tests {
     #[test]
     fn estimates_from_pairs_match_fastchess() {
         let penta = |ll, ld, wl, dd, wd, ww| Tally { ll, ld, wl, dd, wd, ww, ..Tally::default() };
+        let long = penta(7895, 8757, 5485, 200, 568, 9999);
         for (tally, score, elo, nelo, los) in [
             (penta(34, 54, 31, 32, 64, 75), 0.579, (55.58, 27.65), (57.94, 28.28), "100.00 %"),
             (penta(332, 433, 457, 41, 333, 334), 0.488, (-8.64, 10.33), (-9.17, 10.96), "5.05 %"),
-            (
-                penta(7895, 8757, 5485, 200, 568, 9999),
-                0.470,
-                (-21.04, 2.95),
-                (-19.01, 2.65),
-                "0.00 %",
-            ),
+            (long, 0.470, (-21.04, 2.95), (-19.01, 2.65), "0.00 %"),
         ] {
             check(&tally, true, &Published { score, elo: Some(elo), nelo, los: Some(los) });
         }

@@ -129,19 +129,22 @@ mod tests {
 
     #[test]
     fn ranking_matches_fastchess() {
-        let none = Tally::default();
+        let tally = |[wins, losses, draws]: [u64; 3], [ll, ld, wl, dd, wd, ww]: [u64; 6]| Tally {
+            wins,
+            losses,
+            draws,
+            ll,
+            ld,
+            wl,
+            dd,
+            wd,
+            ww,
+            even: 0,
+        };
         let standings = standings([
-            (
-                "LongerName",
-                "A",
-                Tally { wins: 4, losses: 13, draws: 3, ll: 4, ld: 2, wl: 3, wd: 1, ..none },
-            ),
-            ("A", "B", Tally { wins: 7, losses: 4, draws: 9, ld: 1, wl: 3, dd: 2, wd: 4, ..none }),
-            (
-                "B",
-                "LongerName",
-                Tally { wins: 13, losses: 6, draws: 1, ld: 1, wl: 5, ww: 4, ..none },
-            ),
+            ("LongerName", "A", tally([4, 13, 3], [4, 2, 3, 0, 1, 0])),
+            ("A", "B", tally([7, 4, 9], [0, 1, 3, 2, 4, 0])),
+            ("B", "LongerName", tally([13, 6, 1], [0, 1, 5, 0, 0, 4])),
         ]);
         let text = "\
 --------------------------------------------------
@@ -191,10 +194,8 @@ Points/games (wins-draws-losses)
             assert_eq!((text.lines().count() > number + 4, ruled), (number <= 30, 2));
         }
         let text = ranking_report(&standings, &options(ReportStyle::Cutechess, false));
-        assert!(
-            text.ends_with("\nThe cross-table is left out: 31 players, at most 30\n"),
-            "{text}"
-        );
+        let note = "\nThe cross-table is left out: 31 players, at most 30\n";
+        assert!(text.ends_with(note), "{text}");
     }
 
     #[test]
@@ -204,17 +205,14 @@ Points/games (wins-draws-losses)
         let standings = standings([("A", "B", win), ("A", name, win), ("A", "B", win)]);
         let text = ranking_report(&standings, &options(ReportStyle::Fastchess, false));
         let lines: Vec<&str> = text.lines().collect();
-        assert!(
-            lines[2].contains(" n/a        n/a        n/a        n/a          3     100.0%"),
-            "{text}"
-        );
+        let unknown = " n/a        n/a        n/a        n/a          3     100.0%";
+        assert!(lines[2].contains(unknown), "{text}");
         let [b, other] = [1, 2].map(|player| standings.names[player].as_str());
         let row = |name: &str| lines.iter().rfind(|line| line.contains(name)).unwrap();
-        assert!(
-            row(&format!(" {b} ")).ends_with("0.0/2 (0-0-2)              -              -"),
-            "{text}"
-        );
-        assert!(row(other).ends_with("0.0/1 (0-0-1)              -              -"), "{text}");
+        for (name, points) in [(&*format!(" {b} "), "0.0/2 (0-0-2)"), (other, "0.0/1 (0-0-1)")] {
+            let end = format!("{points}              -              -");
+            assert!(row(name).ends_with(&end), "{text}");
+        }
         let lengths: Vec<usize> = lines[7..10].iter().map(|line| line.chars().count()).collect();
         assert!(lengths.iter().all(|&length| length == lengths[0]), "{text}");
     }

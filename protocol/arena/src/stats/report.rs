@@ -188,12 +188,10 @@ LLR: 0.05 (1.8%) (-2.94, 2.94) [0.00, 10.00]
 --------------------------------------------------
 ";
         let test = sprt(0.0, 10.0, EloModel::Normalized);
-        let conditions = "10+0.1, 1t, 16MB";
-        let report = options(ReportStyle::Fastchess, true, Some(test))
-            .match_report(NAMES, conditions, &tally);
-        assert_eq!(report, text);
+        let options_with = options(ReportStyle::Fastchess, true, Some(test));
+        assert_eq!(options_with.match_report(NAMES, "10+0.1, 1t, 16MB", &tally), text);
         assert_eq!(options(ReportStyle::Fastchess, true, None).score_line(NAMES, &tally), "");
-        assert_eq!(options(ReportStyle::Fastchess, true, Some(test)).sprt_decision(&tally), None);
+        assert_eq!(options_with.sprt_decision(&tally), None);
     }
 
     #[test]
@@ -209,10 +207,8 @@ LLR: 0.13 (4.5%) (-2.94, 2.94) [-5.00, 10.00]
 --------------------------------------------------
 ";
         let test = sprt(-5.0, 10.0, EloModel::Bayesian);
-        let conditions = "10+0.1, 1t, 16MB";
-        let report = options(ReportStyle::Fastchess, false, Some(test))
-            .match_report(NAMES, conditions, &tally);
-        assert_eq!(report, text);
+        let report = options(ReportStyle::Fastchess, false, Some(test));
+        assert_eq!(report.match_report(NAMES, "10+0.1, 1t, 16MB", &tally), text);
         let bare = options(ReportStyle::Fastchess, false, None).match_report(NAMES, "", &tally);
         assert!(bare.contains("\nResults of A vs B:\nElo: 43.66"), "{bare}");
         assert!(!bare.contains("LLR"), "{bare}");
@@ -222,15 +218,12 @@ LLR: 0.13 (4.5%) (-2.94, 2.94) [-5.00, 10.00]
     fn match_report_matches_cutechess() {
         let tally = Tally { wins: 9, losses: 1, draws: 14, ww: 12, ..Tally::default() };
         let test = sprt(0.0, 10.0, EloModel::Logistic);
-        assert_eq!(
-            options(ReportStyle::Cutechess, true, None).score_line(NAMES, &tally),
-            "Score of A vs B: 9 - 1 - 14  [0.667] 24\n"
-        );
-        assert_eq!(
-            options(ReportStyle::Cutechess, true, Some(test)).match_report(NAMES, "any", &tally),
-            "Elo difference: 120.41 +/- 88.97, LOS: 99.84 %, DrawRatio: 58.33 %\n\
-             SPRT: llr 0.54 (18.3%), lbound -2.94, ubound 2.94\n"
-        );
+        let report = options(ReportStyle::Cutechess, true, Some(test));
+        let score = "Score of A vs B: 9 - 1 - 14  [0.667] 24\n";
+        assert_eq!(report.score_line(NAMES, &tally), score);
+        let text = "Elo difference: 120.41 +/- 88.97, LOS: 99.84 %, DrawRatio: 58.33 %\n\
+                    SPRT: llr 0.54 (18.3%), lbound -2.94, ubound 2.94\n";
+        assert_eq!(report.match_report(NAMES, "any", &tally), text);
     }
 
     #[test]
@@ -238,12 +231,10 @@ LLR: 0.13 (4.5%) (-2.94, 2.94) [-5.00, 10.00]
         let won = Tally { wins: 800, draws: 200, ww: 300, wd: 200, ..Tally::default() };
         let test = sprt(0.0, 10.0, EloModel::Normalized);
         for (tally, end) in [(won, "H1"), (won.flipped(), "H0")] {
+            let decision = format!("SPRT ([0.00, 10.00]) completed - {end} was accepted\n");
             for style in [ReportStyle::Fastchess, ReportStyle::Cutechess] {
                 let report = options(style, true, Some(test)).sprt_decision(&tally).unwrap();
-                assert_eq!(
-                    report,
-                    format!("SPRT ([0.00, 10.00]) completed - {end} was accepted\n")
-                );
+                assert_eq!(report, decision);
             }
             let report =
                 options(ReportStyle::Cutechess, true, Some(test)).match_report(NAMES, "", &tally);

@@ -367,32 +367,28 @@ mod tests {
     #[test]
     fn invalid_settings_are_rejected() {
         let base = SprtSettings { elo1: 10.0, ..SprtSettings::default() };
+        let logistic = SprtSettings { model: EloModel::Logistic, ..base };
+        let half = SprtSettings { beta: 0.5, ..base };
         for (settings, error) in [
             (SprtSettings { elo1: 0.0, ..base }, "sprt elo0 is 0 and elo1 is 0, but"),
             (SprtSettings { elo1: 201.0, ..base }, "sprt elo1 is 201, must be -200 to 200"),
             (SprtSettings { elo0: f64::NAN, ..base }, "sprt elo0 is NaN, must"),
             (
-                SprtSettings { elo0: -2001.0, model: EloModel::Logistic, ..base },
+                SprtSettings { elo0: -2001.0, ..logistic },
                 "sprt elo0 is -2001, must be -2000 to 2000",
             ),
             (SprtSettings { alpha: 0.0, ..base }, "sprt alpha is 0, must be more than 0"),
             (SprtSettings { beta: 1.0, ..base }, "sprt beta is 1, must"),
             (SprtSettings { beta: f64::NAN, ..base }, "sprt beta is NaN, must"),
-            (
-                SprtSettings { alpha: 0.5, beta: 0.5, ..base },
-                "sprt alpha is 0.5 and beta is 0.5, but",
-            ),
+            (SprtSettings { alpha: 0.5, ..half }, "sprt alpha is 0.5 and beta is 0.5, but"),
         ] {
             let message = Sprt::new(settings).unwrap_err().to_string();
             assert!(message.starts_with(error), "{message}");
         }
         let mut settings = base;
+        let unknown = "unknown sprt setting 'elo2', must be one of elo0, elo1, alpha, beta, model";
         for (name, value, error) in [
-            (
-                "elo2",
-                "1",
-                "unknown sprt setting 'elo2', must be one of elo0, elo1, alpha, beta, model",
-            ),
+            ("elo2", "1", unknown),
             ("elo0", "1,5", "sprt elo0 is '1,5', must be a number"),
             ("model", "gauss", "sprt model is 'gauss', must be normalized, logistic or bayesian"),
         ] {

@@ -32,7 +32,7 @@ fn the_builtin_engine_has_options_and_rules() {
     assert!(matches!(odd, Err(PlayerError::Start(_))));
     player.new_game(&rules("abbott1962")).unwrap();
     let limits = Limits { depth: Some(1), ..Limits::default() };
-    assert!(search(player.as_mut(), "abbott1962", &[], &limits).is_ok());
+    assert!(player.search_in("abbott1962", &[], &limits).is_ok());
     assert!(fs::read_to_string(log).unwrap().contains("\n>> go depth 1\n<< info depth 1 "));
     assert_eq!(player.take_warnings(), [""; 0]);
     fs::remove_dir_all(folder).unwrap();
@@ -45,12 +45,12 @@ fn the_builtin_engine_stops_at_deadline_and_interrupt_flag() {
     player.new_game(&rules("baroque")).unwrap();
     let endless = Limits { infinite: true, ..Limits::default() };
     let short = Duration::from_millis(50);
-    let late = search_until(player.as_mut(), "baroque", &[], &endless, short);
+    let late = player.search_until(&endless, short);
     assert_eq!(late, Err(PlayerError::NoMove));
     let limits = Limits { depth: Some(1), ..Limits::default() };
-    assert!(search(player.as_mut(), "baroque", &[], &limits).is_ok());
+    assert!(player.search(&[], &limits).is_ok());
     context.stop.store(true, Ordering::Relaxed);
-    assert_eq!(search(player.as_mut(), "baroque", &[], &endless), Err(PlayerError::Interrupted));
+    assert_eq!(player.search(&[], &endless), Err(PlayerError::Interrupted));
     assert_eq!(player.ping(), Err(PlayerError::Interrupted));
 }
 
@@ -72,7 +72,7 @@ fn a_slow_log_does_not_count_as_time_of_the_builtin_engine() {
     let mut player = start(&builtin(&[]), &context).unwrap();
     player.new_game(&rules("baroque")).unwrap();
     let limits = Limits { depth: Some(4), ..Limits::default() };
-    let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
+    let answer = player.search(&[], &limits).unwrap();
     let ours = *log.0.lock().unwrap();
     assert!(ours >= Duration::from_millis(1200), "{ours:?}");
     assert!(answer.elapsed < ours, "{:?} {ours:?}", answer.elapsed);

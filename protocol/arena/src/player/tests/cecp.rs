@@ -29,27 +29,23 @@ fn games_and_clocks_are_sent() {
     assert_eq!(player.option_value("Style"), Some("b".to_owned()));
     let mut limits = Limits { moves_to_go: Some(40), ..Limits::default() };
     limits.time.0 = [Some(60_000), Some(59_000)];
-    let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
+    let answer = player.search(&[], &limits).unwrap();
     assert_eq!(answer.action, plays("e2e4"));
     assert_eq!(answer.info.score, Some(ScoreText::Centipawns(25)));
     assert_eq!(answer.info.pv, ["e2e4", "e7e5"]);
     let new = "new|variant baroque|force|easy|post";
     let set = "memory 8|option Style=b|option Rules=";
-    assert_eq!(
-        answer.lines[1],
-        format!("# |xboard|{new}|{set}|{new}|force|level 40 1:00 0|time 6000|otim 5900|go")
-    );
+    let go = "force|level 40 1:00 0|time 6000|otim 5900|go";
+    assert_eq!(answer.lines[1], format!("# |xboard|{new}|{set}|{new}|{go}"));
     // In the same game only the new moves are sent.
     limits.moves_to_go = Some(39);
-    let answer = search(player.as_mut(), "baroque", &["e2e4", "e7e5"], &limits).unwrap();
+    let answer = player.search(&["e2e4", "e7e5"], &limits).unwrap();
     assert_eq!(answer.lines[1], "# |force|usermove e7e5|time 6000|otim 5900|go");
     limits.time[Color::Black] = None;
-    let answer = search(player.as_mut(), "baroque", &["d2d4", "d7d5"], &limits).unwrap();
+    let answer = player.search(&["d2d4", "d7d5"], &limits).unwrap();
     let start = AnyGame::new("baroque").unwrap().first().fen();
-    assert_eq!(
-        answer.lines[1],
-        format!("# |force|setboard {start}|usermove d2d4|usermove d7d5|time 6000|go")
-    );
+    let moves = "usermove d2d4|usermove d7d5";
+    assert_eq!(answer.lines[1], format!("# |force|setboard {start}|{moves}|time 6000|go"));
 }
 
 #[test]
@@ -63,15 +59,15 @@ fn resignations_and_claims_are_parsed() {
         ("Illegal move: e7e5", PlayerAction::Claim("Illegal move: e7e5".to_owned())),
     ] {
         let mut player = begin(&xboard(&format!("go) echo '{line}';;")));
-        assert_eq!(search(player.as_mut(), "baroque", &[], &none).unwrap().action, reply, "{line}");
+        assert_eq!(player.search(&[], &none).unwrap().action, reply, "{line}");
     }
     let line = r"printf '%s\033%0200d\n' 'Illegal move: ' 0";
     let mut player = begin(&xboard(&format!("go) {line};;")));
-    let answer = search(player.as_mut(), "baroque", &[], &none).unwrap();
+    let answer = player.search(&[], &none).unwrap();
     let PlayerAction::Claim(text) = answer.action else { panic!("{:?}", answer.action) };
     assert!(text.starts_with("Illegal move: ?000") && text.chars().count() < 100, "{text}");
     let mut player = begin(&xboard("usermove*) echo \"Illegal move: e2e4\";;"));
-    let answer = search(player.as_mut(), "baroque", &["e2e4"], &none).unwrap();
+    let answer = player.search(&["e2e4"], &none).unwrap();
     assert_eq!(answer.action, PlayerAction::Claim("Illegal move: e2e4".to_owned()));
 }
 
@@ -80,7 +76,7 @@ fn unsupported_limits_and_rules_are_errors() {
     let mut player = begin(&xboard("easy) echo 'Error (unknown command): easy';;"));
     assert!(player.take_warnings().contains(&"S: Error (unknown command): easy".to_owned()));
     let limits = Limits { nodes: Some(1), ..Limits::default() };
-    let answer = search(player.as_mut(), "baroque", &[], &limits);
+    let answer = player.search(&[], &limits);
     let text = "nodes is not supported with proto=xboard".to_owned();
     assert_eq!(answer, Err(PlayerError::Start(text)));
     let result = player.new_game(&rules("rococo"));
@@ -98,7 +94,7 @@ fn unsupported_limits_and_rules_are_errors() {
 fn the_deadline_sends_a_question_mark() {
     let mut player = begin(&xboard("go) ;; '?') echo move e2e4;;"));
     let short = Duration::from_millis(100);
-    let answer = search_until(player.as_mut(), "baroque", &[], &Limits::default(), short);
+    let answer = player.search_until(&Limits::default(), short);
     assert_eq!(answer, Err(PlayerError::NoMove));
     assert_eq!(player.ping(), Ok(()));
 }
@@ -109,14 +105,14 @@ fn pondering_needs_no_command() {
     let mut player = begin(&EngineConfig { ponder: true, ..xboard(cases) });
     let mut limits = Limits::default();
     limits.time.0 = [Some(60_000), Some(59_000)];
-    let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
+    let answer = player.search(&[], &limits).unwrap();
     assert!(answer.lines[1].contains("|force|hard|post|"), "{:?}", answer.lines);
-    let answer = search(player.as_mut(), "baroque", &["e2e4", "e7e5"], &limits).unwrap();
+    let answer = player.search(&["e2e4", "e7e5"], &limits).unwrap();
     assert_eq!(answer.action, plays("d2d4"));
     assert_eq!(answer.lines, ["# |time 6000|otim 5900|usermove e7e5"]);
     // After the end of a game the engine is set up again.
     assert_eq!(player.stop_pondering(), Ok(()));
     let moves = ["e2e4", "e7e5", "d2d4", "d7d5"];
-    let answer = search(player.as_mut(), "baroque", &moves, &limits).unwrap();
+    let answer = player.search(&moves, &limits).unwrap();
     assert_eq!(answer.lines[1], "# |force|force|usermove d7d5|time 6000|otim 5900|go");
 }

@@ -68,32 +68,43 @@ fn timeouts(ping: Duration) -> EngineContext {
     EngineContext { timeouts, ..EngineContext::default() }
 }
 
-/// Searches the position after these moves from the start.
-fn search(
-    player: &mut dyn EnginePlayer,
-    variant: &str,
-    moves: &[&str],
-    limits: &Limits,
-) -> Result<TurnResult, PlayerError> {
-    search_until(player, variant, moves, limits, LONG)
+impl dyn EnginePlayer {
+    /// Searches the position of Baroque after these moves from the start.
+    fn search(&mut self, moves: &[&str], limits: &Limits) -> Result<TurnResult, PlayerError> {
+        self.search_in("baroque", moves, limits)
+    }
+
+    fn search_in(
+        &mut self,
+        variant: &str,
+        moves: &[&str],
+        limits: &Limits,
+    ) -> Result<TurnResult, PlayerError> {
+        let (game, spec) = after(variant, moves);
+        self.choose_move(&Turn { game: &game, spec: &spec, limits, deadline: Some(LONG) })
+    }
+
+    fn search_until(
+        &mut self,
+        limits: &Limits,
+        deadline: Duration,
+    ) -> Result<TurnResult, PlayerError> {
+        let (game, spec) = after("baroque", &[]);
+        let deadline = Some(deadline);
+        self.choose_move(&Turn { game: &game, spec: &spec, limits, deadline })
+    }
+
+    fn at_start(&mut self) -> Result<TurnResult, PlayerError> {
+        self.search(&[], &Limits::default())
+    }
 }
 
-fn search_until(
-    player: &mut dyn EnginePlayer,
-    variant: &str,
-    moves: &[&str],
-    limits: &Limits,
-    deadline: Duration,
-) -> Result<TurnResult, PlayerError> {
+/// The position after these moves from the start.
+fn after(variant: &str, moves: &[&str]) -> (AnyGame, PositionSpec) {
     let spec = PositionSpec { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
     let mut game = AnyGame::new(variant).unwrap();
     spec.set_up(&mut game).unwrap();
-    let deadline = Some(deadline);
-    player.choose_move(&Turn { game: &game, spec: &spec, limits, deadline })
-}
-
-fn at_start(player: &mut dyn EnginePlayer) -> Result<TurnResult, PlayerError> {
-    search(player, "baroque", &[], &Limits::default())
+    (game, spec)
 }
 
 fn plays(text: &str) -> PlayerAction {
@@ -114,24 +125,22 @@ fn a_search_returns_move_info_and_lines() {
     let mut limits = Limits { moves_to_go: Some(7), ..Limits::default() };
     limits.time.0 = [Some(1000), Some(900)];
     limits.increment.0 = [10, 0];
-    let answer = search(player.as_mut(), "baroque", &["e2e4"], &limits).unwrap();
+    let answer = player.search(&["e2e4"], &limits).unwrap();
     assert_eq!(answer.action, plays("e2e4"));
     assert!(answer.elapsed < LONG);
     assert_eq!(answer.info.score, Some(ScoreText::Centipawns(5)));
     assert_eq!((answer.info.depth, answer.info.nodes), (Some(3), Some(9)));
-    assert_eq!(
-        answer.lines,
-        [
-            "info depth 3 score cp 5 nodes 9 pv e2e4",
-            "info string go wtime 1000 btime 900 winc 10 movestogo 7\
-             |setoption name UCI_Variant value baroque|setoption name Rules value <empty>"
-        ]
-    );
+    let expected = [
+        "info depth 3 score cp 5 nodes 9 pv e2e4",
+        "info string go wtime 1000 btime 900 winc 10 movestogo 7\
+         |setoption name UCI_Variant value baroque|setoption name Rules value <empty>",
+    ];
+    assert_eq!(answer.lines, expected);
     let limits = Limits { nodes: Some(5), depth: Some(4), ..Limits::default() };
-    let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
+    let answer = player.search(&[], &limits).unwrap();
     assert!(answer.lines[1].starts_with("info string go nodes 5 depth 4|"));
     let limits = Limits { move_time: Some(50), ..Limits::default() };
-    let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
+    let answer = player.search(&[], &limits).unwrap();
     assert!(answer.lines[1].starts_with("info string go movetime 50|"));
 }
 
@@ -142,7 +151,7 @@ fn positions_are_sent_as_startpos_or_fen_with_moves() {
         go*) echo "info string $at"; echo bestmove x;;"#,
     );
     let mut player = begin(&config);
-    let answer = search(player.as_mut(), "baroque", &["e2e4", "e7e5"], &Limits::default()).unwrap();
+    let answer = player.search(&["e2e4", "e7e5"], &Limits::default()).unwrap();
     assert_eq!(answer.lines, ["info string position startpos moves e2e4 e7e5"]);
     let fen = "7k/8/8/8/8/8/8/K6R w - - 3 9".to_owned();
     let spec = PositionSpec::fen(fen.replace('R', "C"));
@@ -157,14 +166,10 @@ fn positions_are_sent_as_startpos_or_fen_with_moves() {
 
 #[test]
 fn the_error_of_a_failed_start_names_program_and_reason() {
-    let config = EngineConfig {
-        name: "A".to_owned(),
-        cmd: "./no-such-program".to_owned(),
-        dir: "no-such-folder".to_owned(),
-        ..EngineConfig::default()
-    };
+    let [cmd, dir] = ["./no-such-program", "no-such-folder"].map(str::to_owned);
+    let config = EngineConfig { cmd, dir, ..shell("") };
     let text = failure(&config, &EngineContext::default()).to_string();
-    assert!(text.starts_with("A cannot be started: "), "{text}");
+    assert!(text.starts_with("S cannot be started: "), "{text}");
     assert!(text.contains("no-such-folder/no-such-program: "), "{text}");
     let config = EngineConfig { cmd: "no-such-program".to_owned(), ..EngineConfig::default() };
     assert!(matches!(failure(&config, &EngineContext::default()), PlayerError::Start(_)));
@@ -181,7 +186,7 @@ fn a_relative_command_is_searched_in_its_folder() {
             dir: path.to_str().unwrap().to_owned(),
             ..script(r#"go*) echo "bestmove $(ls)";;"#)
         };
-        assert_eq!(at_start(begin(&config).as_mut()).unwrap().action, plays("engine"), "{cmd}");
+        assert_eq!(begin(&config).at_start().unwrap().action, plays("engine"), "{cmd}");
     }
     fs::remove_dir_all(path).unwrap();
 }
@@ -195,7 +200,7 @@ fn stderr_is_appended_to_a_file() {
         stderr: Some(stderr.clone()),
         ..script("go*) echo oops >&2; echo bestmove a;;")
     };
-    at_start(begin(&config).as_mut()).unwrap();
+    begin(&config).at_start().unwrap();
     assert_eq!(fs::read_to_string(stderr).unwrap(), "before\noops\n");
     fs::remove_dir_all(path).unwrap();
 }
@@ -213,30 +218,25 @@ fn an_engine_without_uciok_fails_to_start() {
 #[test]
 fn an_engine_that_exits_during_its_search_disconnects() {
     let mut player = begin(&script("go*) echo info depth 1; exit 1;;"));
-    assert_eq!(at_start(player.as_mut()), Err(PlayerError::Disconnected));
+    assert_eq!(player.at_start(), Err(PlayerError::Disconnected));
     assert_eq!(player.ping(), Err(PlayerError::Disconnected));
     // Its child holds its output open.
     let mut player = begin(&script("go*) sleep 1000 & exit 1;;"));
-    assert_eq!(at_start(player.as_mut()), Err(PlayerError::Disconnected));
+    assert_eq!(player.at_start(), Err(PlayerError::Disconnected));
 }
 
 #[test]
 fn a_move_before_the_exit_is_read() {
     let mut player = begin(&script("go*) printf 'bestmove e2e4'; exit;;"));
-    assert_eq!(at_start(player.as_mut()).unwrap().action, plays("e2e4"));
-    assert_eq!(at_start(player.as_mut()), Err(PlayerError::Disconnected));
+    assert_eq!(player.at_start().unwrap().action, plays("e2e4"));
+    assert_eq!(player.at_start(), Err(PlayerError::Disconnected));
 }
 
 #[test]
 fn an_engine_that_is_never_ready_stalls() {
-    let mut player = start(
-        &script("ucinewgame) sleep 1000;;"),
-        &EngineContext {
-            timeouts: Timeouts { new_game: Duration::from_millis(100), ..Timeouts::default() },
-            ..EngineContext::default()
-        },
-    )
-    .unwrap();
+    let mut context = EngineContext::default();
+    context.timeouts.new_game = Duration::from_millis(100);
+    let mut player = start(&script("ucinewgame) sleep 1000;;"), &context).unwrap();
     assert_eq!(player.new_game(&rules("baroque")), Err(PlayerError::Stalled));
     // There is no second wait.
     assert_eq!(player.ping(), Err(PlayerError::Stalled));
@@ -269,11 +269,11 @@ fn an_engine_that_moves_after_stop_can_be_used_again() {
     let none = Limits::default();
     let short = Duration::from_millis(100);
     for _ in 0..2 {
-        let answer = search_until(player.as_mut(), "baroque", &[], &none, short);
+        let answer = player.search_until(&none, short);
         assert_eq!(answer, Err(PlayerError::NoMove));
     }
     let limits = Limits { depth: Some(1), ..Limits::default() };
-    let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
+    let answer = player.search(&[], &limits).unwrap();
     assert_eq!(answer.action, plays("e2e4"));
 }
 
@@ -294,11 +294,11 @@ fn endless_output_does_not_extend_a_deadline() {
 #[test]
 fn elapsed_time_runs_from_go_to_the_move() {
     let mut player = begin(&script("go*) sleep 0.3; echo bestmove e2e4;;"));
-    let elapsed = at_start(player.as_mut()).unwrap().elapsed;
+    let elapsed = player.at_start().unwrap().elapsed;
     assert!((Duration::from_millis(290)..LONG).contains(&elapsed), "{elapsed:?}");
     // The time stamp of a line is that of its read, not of the call that returns it.
     let mut player = begin(&script(r#"position*) sleep 1;; go*) echo bestmove e2e4;;"#));
-    let elapsed = at_start(player.as_mut()).unwrap().elapsed;
+    let elapsed = player.at_start().unwrap().elapsed;
     assert!(elapsed < Duration::from_millis(900), "{elapsed:?}");
 }
 
@@ -313,7 +313,7 @@ fn the_interrupt_flag_ends_every_wait() {
         stop.store(true, Ordering::Relaxed);
         Instant::now()
     });
-    assert_eq!(at_start(player.as_mut()), Err(PlayerError::Interrupted));
+    assert_eq!(player.at_start(), Err(PlayerError::Interrupted));
     let late = setter.join().unwrap().elapsed();
     assert!(late < Duration::from_secs(1), "{late:?}");
     assert_eq!(player.ping(), Err(PlayerError::Interrupted));
@@ -335,7 +335,7 @@ fn an_engine_is_killed_with_all_its_children() {
             {quit}"#
         ));
         let mut player = begin(&config);
-        let lines = at_start(player.as_mut()).unwrap().lines;
+        let lines = player.at_start().unwrap().lines;
         let pids: Vec<&str> =
             lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect();
         assert_eq!(pids.len(), 3, "{lines:?}");
@@ -364,22 +364,23 @@ fn options_are_set_as_the_engine_reports_them() {
     let warnings = ["Invalid value for option Ponder; maybe", "S doesn't have option Aggression"];
     assert_eq!(player.take_warnings(), warnings);
     assert_eq!(player.take_warnings(), [""; 0]);
-    let options =
-        ["HASH", "UCI_Variant", "Ponder", "Threads"].map(|name| player.option_value(name));
-    let expected = [Some("32"), Some("baroque"), Some("false"), None];
-    assert_eq!(
-        options.map(|value| value.unwrap_or_default()),
-        expected.map(Option::unwrap_or_default)
-    );
+    for (name, value) in [
+        ("HASH", Some("32")),
+        ("UCI_Variant", Some("baroque")),
+        ("Ponder", Some("false")),
+        ("Threads", None),
+    ] {
+        assert_eq!(player.option_value(name).as_deref(), value, "{name}");
+    }
     // They are sent once, and again with other rules.
     let mine = "|setoption name Hash value 32|setoption name Clear Hash";
     let first = "|setoption name UCI_Variant value baroque|setoption name Rules value <empty>";
     player.new_game(&rules("baroque")).unwrap();
-    let lines = at_start(player.as_mut()).unwrap().lines;
+    let lines = player.at_start().unwrap().lines;
     assert_eq!(lines[1], format!("info string go{first}{mine}"));
     player.new_game(&GameSpec::new("MAXIMA", "a=b")).unwrap();
     let second = "|setoption name UCI_Variant value maxima|setoption name Rules value a=b";
-    let lines = search(player.as_mut(), "maxima", &[], &Limits::default()).unwrap().lines;
+    let lines = player.search_in("maxima", &[], &Limits::default()).unwrap().lines;
     assert_eq!(lines[1], format!("info string go{first}{mine}{second}{mine}"));
 }
 
@@ -387,7 +388,7 @@ fn options_are_set_as_the_engine_reports_them() {
 fn init_lines_are_sent_after_uciok() {
     let init = vec!["hello".to_owned(), "setoption name Ponder value true".to_owned()];
     let mut player = begin(&EngineConfig { init, ..script("") });
-    let lines = at_start(player.as_mut()).unwrap().lines;
+    let lines = player.at_start().unwrap().lines;
     assert!(lines[1].starts_with("info string go|setoption name Ponder value true|"));
 }
 
@@ -398,13 +399,13 @@ fn unsupported_rules_are_an_error() {
     };
     let mut player = start(&script("uci) echo uciok;;"), &EngineContext::default()).unwrap();
     let text = "'S' does not offer UCI_Variant, so it can play baroque only".to_owned();
-    assert_eq!(error(player.as_mut(), "maxima", ""), Err(text));
+    assert_eq!(error(&mut *player, "maxima", ""), Err(text));
     let text = "'S' does not offer Rules, so it can play without 'leap=single' only".to_owned();
-    assert_eq!(error(player.as_mut(), "baroque", "leap=single"), Err(text));
-    assert_eq!(error(player.as_mut(), "Baroque", ""), Ok(()));
+    assert_eq!(error(&mut *player, "baroque", "leap=single"), Err(text));
+    assert_eq!(error(&mut *player, "Baroque", ""), Ok(()));
     let mut player = start(&script(""), &EngineContext::default()).unwrap();
     let text = "'S' does not take 'rococo' for UCI_Variant".to_owned();
-    assert_eq!(error(player.as_mut(), "rococo", ""), Err(text));
+    assert_eq!(error(&mut *player, "rococo", ""), Err(text));
 }
 
 #[test]
@@ -420,7 +421,7 @@ fn lines_of_any_length_and_bytes_are_read() {
         r#"go*) head -c 200000 /dev/zero | tr '\0' x; echo; printf '\377\r\n'
         echo bestmove e2e4;;"#,
     ));
-    let answer = at_start(player.as_mut()).unwrap();
+    let answer = player.at_start().unwrap();
     assert_eq!(answer.action, plays("e2e4"));
     assert_eq!(answer.lines, ["x".repeat(1 << 16), "ÿ".to_owned()]);
 }

@@ -16,31 +16,28 @@ fn pondering(cases: &str) -> EngineConfig {
     EngineConfig { ponder: true, ..config }
 }
 
-/// Starts pondering while the opponent is to move after these moves.
-fn ponder(
-    player: &mut dyn EnginePlayer,
-    moves: &[&str],
-    limits: &Limits,
-) -> Result<(), PlayerError> {
-    let spec = PositionSpec { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
-    let mut game = AnyGame::new("baroque").unwrap();
-    spec.set_up(&mut game).unwrap();
-    player.ponder(&Turn { game: &game, spec: &spec, limits, deadline: None })
+impl dyn EnginePlayer {
+    /// Starts pondering while the opponent is to move after these moves.
+    fn ponder_on(&mut self, moves: &[&str], limits: &Limits) -> Result<(), PlayerError> {
+        let (game, spec) = after("baroque", moves);
+        self.ponder(&Turn { game: &game, spec: &spec, limits, deadline: None })
+    }
+
+    /// Searches after its first move and an answer to it.
+    fn next(&mut self, answer: &str) -> Result<TurnResult, PlayerError> {
+        self.search(&["e2e4", answer], &Limits::default())
+    }
 }
 
 /// An engine that has made its first move and ponders.
 fn pondering_player(config: &EngineConfig, context: &EngineContext) -> Box<dyn EnginePlayer> {
     let mut player = start(config, context).unwrap();
     player.new_game(&rules("baroque")).unwrap();
-    assert_eq!(at_start(player.as_mut()).unwrap().action, plays("e2e4"));
+    assert_eq!(player.at_start().unwrap().action, plays("e2e4"));
     let mut limits = Limits::default();
     limits.time.0 = [Some(1000), Some(900)];
-    ponder(player.as_mut(), &["e2e4"], &limits).unwrap();
+    player.ponder_on(&["e2e4"], &limits).unwrap();
     player
-}
-
-fn next(player: &mut dyn EnginePlayer, answer: &str) -> Result<TurnResult, PlayerError> {
-    search(player, "baroque", &["e2e4", answer], &Limits::default())
 }
 
 const ASKED: &str = "info string |position startpos moves e2e4 e7e5|go ponder wtime 1000 btime 900";
@@ -48,19 +45,19 @@ const ASKED: &str = "info string |position startpos moves e2e4 e7e5|go ponder wt
 #[test]
 fn the_expected_move_is_a_ponderhit() {
     let mut player = pondering_player(&pondering(""), &EngineContext::default());
-    let answer = next(player.as_mut(), "e7e5").unwrap();
+    let answer = player.next("e7e5").unwrap();
     assert_eq!(answer.action, plays("d2d4"));
     assert_eq!(answer.lines, [format!("{ASKED}|hit")]);
     // Its last move came without an expected answer.
-    ponder(player.as_mut(), &["e2e4", "e7e5", "d2d4"], &Limits::default()).unwrap();
-    let answer = next(player.as_mut(), "e7e5").unwrap();
+    player.ponder_on(&["e2e4", "e7e5", "d2d4"], &Limits::default()).unwrap();
+    let answer = player.next("e7e5").unwrap();
     assert_eq!(answer.lines, [ASKED]);
 }
 
 #[test]
 fn another_move_stops_pondering_and_starts_a_new_search() {
     let mut player = pondering_player(&pondering(""), &EngineContext::default());
-    let answer = next(player.as_mut(), "d7d5").unwrap();
+    let answer = player.next("d7d5").unwrap();
     assert_eq!((answer.action, &answer.lines[..]), (plays("e2e4"), &[format!("{ASKED}|stop")][..]));
 }
 
@@ -68,44 +65,40 @@ fn another_move_stops_pondering_and_starts_a_new_search() {
 fn elapsed_time_runs_from_ponderhit_to_the_move() {
     let config = pondering("ponderhit) sleep 0.2; echo bestmove d2d4;;");
     let mut player = pondering_player(&config, &EngineContext::default());
-    let answer = next(player.as_mut(), "e7e5").unwrap();
+    let answer = player.next("e7e5").unwrap();
     assert!((Duration::from_millis(200)..LONG).contains(&answer.elapsed));
     // A move that is sent before ponderhit counts.
     let config = pondering("'go ponder'*) echo bestmove c2c3;;\nponderhit|stop) ;;");
     let mut player = pondering_player(&config, &EngineContext::default());
-    assert_eq!(next(player.as_mut(), "e7e5").unwrap().action, plays("c2c3"));
+    assert_eq!(player.next("e7e5").unwrap().action, plays("c2c3"));
     let mut player = pondering_player(&config, &EngineContext::default());
-    assert_eq!(next(player.as_mut(), "d7d5").unwrap().action, plays("e2e4"));
+    assert_eq!(player.next("d7d5").unwrap().action, plays("e2e4"));
 }
 
 #[test]
 fn pondering_stops_at_the_end_of_a_game() {
     let mut player = pondering_player(&pondering(""), &EngineContext::default());
     assert_eq!((player.stop_pondering(), player.stop_pondering()), (Ok(()), Ok(())));
-    assert_eq!(at_start(player.as_mut()).unwrap().lines, [format!("{ASKED}|stop")]);
+    assert_eq!(player.at_start().unwrap().lines, [format!("{ASKED}|stop")]);
     let mut player = pondering_player(&pondering(""), &EngineContext::default());
     player.new_game(&rules("baroque")).unwrap();
-    assert_eq!(at_start(player.as_mut()).unwrap().lines, [format!("{ASKED}|stop")]);
+    assert_eq!(player.at_start().unwrap().lines, [format!("{ASKED}|stop")]);
     // The expected move of the last game is not used in the next.
     player.new_game(&rules("baroque")).unwrap();
-    ponder(player.as_mut(), &["e2e4"], &Limits::default()).unwrap();
-    assert_eq!(at_start(player.as_mut()).unwrap().lines, [format!("{ASKED}|stop")]);
+    player.ponder_on(&["e2e4"], &Limits::default()).unwrap();
+    assert_eq!(player.at_start().unwrap().lines, [format!("{ASKED}|stop")]);
 }
 
 #[test]
 fn a_crash_while_pondering_is_reported() {
-    for after in
-        [next as fn(&mut dyn EnginePlayer, &str) -> Result<TurnResult, PlayerError>, |player, _| {
-            player.stop_pondering()?;
-            at_start(player)
-        }]
-    {
-        for answer in ["e7e5", "d7d5"] {
-            let config = pondering("'go ponder'*) exit 1;;");
-            let mut player = pondering_player(&config, &EngineContext::default());
-            assert_eq!(after(player.as_mut(), answer), Err(PlayerError::Disconnected));
-        }
+    let config = pondering("'go ponder'*) exit 1;;");
+    for answer in ["e7e5", "d7d5"] {
+        let mut player = pondering_player(&config, &EngineContext::default());
+        assert_eq!(player.next(answer), Err(PlayerError::Disconnected));
     }
+    let mut player = pondering_player(&config, &EngineContext::default());
+    let after_stop = player.stop_pondering().and_then(|()| player.at_start());
+    assert_eq!(after_stop, Err(PlayerError::Disconnected));
     let mut player =
         pondering_player(&pondering("stop) ;;"), &timeouts(Duration::from_millis(300)));
     assert_eq!(player.stop_pondering(), Err(PlayerError::Stalled));
@@ -115,7 +108,7 @@ fn a_crash_while_pondering_is_reported() {
 fn pondering_needs_engine_and_configuration() {
     let unasked = |config: &EngineConfig| {
         let mut player = pondering_player(config, &EngineContext::default());
-        assert_eq!(next(player.as_mut(), "e7e5").unwrap().lines, ["info string "]);
+        assert_eq!(player.next("e7e5").unwrap().lines, ["info string "]);
         player.take_warnings()
     };
     let config = pondering("");
