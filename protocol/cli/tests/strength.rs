@@ -7,10 +7,8 @@ fn game(engine: &Engine, plies: usize) -> Vec<String> {
     let mut moves = Vec::new();
     engine.query("ucinewgame");
     for _ in 0..plies {
-        let best = engine
-            .ask(&format!("position startpos moves {}\ngo", moves.join(" ")), "bestmove")
-            .pop()
-            .unwrap();
+        let position = format!("position startpos moves {}", moves.join(" "));
+        let [_, best] = engine.search_result(&format!("{position}\ngo"));
         moves.push(best.split(' ').nth(1).unwrap().to_owned());
     }
     moves

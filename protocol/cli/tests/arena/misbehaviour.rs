@@ -256,8 +256,7 @@ fn a_command_line_in_cmd_is_explained() {
 fn the_communication_is_printed_if_asked_for() {
     let folder = bad("debug", r"go*) printf 'info string \033x\nbestmove none\n';;");
     let text = against(&folder, "-debug -concurrency 2 -force-concurrency", 0);
-    let sent = [" >Bad(0): uci\n", " >Bad(1): go nodes 50\n"];
-    assert_has(&text, &sent);
+    assert_has(&text, &[" >Bad(0): uci\n", " >Bad(1): go nodes 50\n"]);
     assert_has(&text, &[" <Bad(0): uciok\n", " <Bad(0): info string ?x\n"]);
     let is_line = |line: &str| {
         line.split_once(" >Good(").is_some_and(|(time, _)| time.parse::<u64>().is_ok())

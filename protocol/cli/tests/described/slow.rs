@@ -82,10 +82,8 @@ fn no_search_ends_late() {
 #[test]
 fn an_evaluation_does_not_depend_on_searches_before_it() {
     let engine = Engine::process();
-    let mut first = engine.ask(
-        "setoption name UCI_Variant value skirmish\nposition startpos moves a2a3\neval",
-        "Evaluation: ",
-    );
+    engine.send("setoption name UCI_Variant value skirmish\nposition startpos moves a2a3");
+    let mut first = engine.ask("eval", "Evaluation: ");
     first.retain(|line| !line.starts_with("info string"));
     engine.ask("go depth 2", "bestmove ");
     assert_eq!(engine.ask("eval", "Evaluation: "), first);
