@@ -10,23 +10,11 @@ use std::path::{Path, PathBuf};
 use baroque_formats::Rejected;
 use baroque_formats::files;
 use crc32fast::Hasher;
-use serde::{Deserialize, Serialize};
 
-use super::settings::FileOut;
+use super::settings::{FileKind, FileOut};
 
 /// Longest game in bytes that a resumed match truncates.
 const MAX_GAME: u64 = 64 << 20;
-
-/// A kind of file that games are written to.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[serde(rename_all = "lowercase")]
-pub enum FileKind {
-    Pgn,
-    /// Final positions, one line per game.
-    Epd,
-    /// One line per game.
-    Json,
-}
 
 /// The lengths of the files in bytes, where they are known.
 pub type Lengths = BTreeMap<FileKind, u64>;

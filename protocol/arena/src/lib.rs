@@ -62,9 +62,9 @@ mod tournament;
 mod worker;
 
 use book::Book;
-use files::{FileKind, Sink, Sinks};
+use files::{Sink, Sinks};
 use options::Request;
-use settings::{FileOut, Settings};
+use settings::{FileKind, FileOut, Settings};
 use state::{SavedGame, SavedMatch, State};
 use tournament::Prepared;
 

@@ -9,7 +9,6 @@ use baroque_formats::text::is_hidden;
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::Adjudication;
-use super::files::FileKind;
 use super::player::{EngineConfig, Timeouts};
 use super::schedule::{Schedule, TournamentType};
 use super::stats::{ReportStyle, Sprt};
@@ -143,6 +142,17 @@ pub struct RunOptions {
     pub state: PathBuf,
     /// Games between two flushes of the state to the disk; 0 for none before the end.
     pub save_interval: u64,
+}
+
+/// A kind of file that games are written to.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum FileKind {
+    Pgn,
+    /// Final positions, one line per game.
+    Epd,
+    /// One line per game.
+    Json,
 }
 
 /// A file to write.

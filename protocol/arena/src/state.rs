@@ -13,9 +13,9 @@ use baroque_formats::pgn::GameResult;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::files::{FileKind, Lengths};
+use super::files::Lengths;
 use super::options::check_numbers;
-use super::settings::{FileOut, RunOptions, Settings};
+use super::settings::{FileKind, FileOut, RunOptions, Settings};
 
 /// Maximum number of state files with one name and different numbers.
 const MAX_STATES: usize = 999;

@@ -16,7 +16,7 @@ use baroque_protocol::progress::time_left;
 use baroque_protocol::tools::error::MISMATCH;
 
 use super::book::Book;
-use super::files::{FileKind, Sinks};
+use super::files::Sinks;
 use super::game::{FinishedGame, GameSetup, MatchConditions};
 use super::game_end::{Fault, Termination};
 use super::interrupts::{Interrupts, StopRequest};
@@ -25,7 +25,7 @@ use super::player::{EngineContext, EngineLog};
 use super::record::{GameFormatter, duration};
 use super::schedule::{Pairing, Schedule};
 use super::scoreboard::Scoreboard;
-use super::settings::{LogLevel, Settings};
+use super::settings::{FileKind, LogLevel, Settings};
 use super::state::{SavedGame, State};
 use super::worker::{ReportedOptions, TournamentEvent, Worker};
 use baroque_protocol::tools::error::ToolError;
