@@ -8,6 +8,7 @@ pub mod definition;
 pub mod maxima;
 pub mod renaissance;
 pub mod rococo;
+mod switches;
 pub mod ultima;
 
 /// Effect of the third occurrence of a position (rules, 2, `repetition`).

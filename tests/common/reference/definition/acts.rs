@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::board::Piece;
-use super::geometry::{ALL, Step};
+use super::geometry::{ALL, Squares, Step};
 use super::kinds::{Act, Effect, Imitated};
 use super::moves::{Action, Deed};
 use super::taking::Victim;
@@ -68,7 +68,7 @@ impl Position {
         from: usize,
         takers: impl Fn(char) -> Vec<char>,
     ) -> Vec<Action> {
-        let near = self.game.geometry.neighbours(from).into_iter();
+        let near = self.game.geometry.neighbours(from).iter();
         let near = near.filter(|&to| {
             let takers = self.board.pieces[to].map(|target| takers(target.kind));
             let takers = takers.unwrap_or_default();
@@ -139,7 +139,7 @@ impl Position {
         let to = geometry.step(from, d, 1, false)?;
         let beyond = geometry.step(from, d, 2, false)?;
         let enters = self.is_empty(beyond) || self.is_pushed_onto(from, to, beyond);
-        let action = Action { passed: vec![to], ..Action::quiet(from, to, Deed::Push(d)) };
+        let action = Action { passed: Squares::only(to), ..Action::quiet(from, to, Deed::Push(d)) };
         let free = self.is_movable(piece, to, "push") && enters;
         free.then(|| self.with_forced_victims(action))
     }
@@ -150,7 +150,7 @@ impl Position {
         let to = geometry.step(from, d, 1, false).filter(|&to| self.is_empty(to))?;
         let behind = geometry.step(from, d, -1, false).filter(|&behind| behind != to)?;
         let movable = self.is_movable(piece, behind, "pull");
-        let action = Action { passed: vec![to], ..Action::quiet(from, to, Deed::Pull(d)) };
+        let action = Action { passed: Squares::only(to), ..Action::quiet(from, to, Deed::Pull(d)) };
         movable.then(|| self.with_forced_victims(action))
     }
 
@@ -177,7 +177,7 @@ impl Position {
     /// The explosion with all adjacent pieces of both sides (rules, 6, B). Shields and immunity are
     /// against the enemy.
     fn explosion(&self, piece: Piece, from: usize) -> Action {
-        let near = self.game.geometry.neighbours(from).into_iter();
+        let near = self.game.geometry.neighbours(from).iter();
         let caught = near.filter(|&square| {
             let own = self.board.pieces[square].is_some_and(|other| other.white == piece.white);
             own || self.can_take(piece.white, square, "explode", &[piece.kind])
@@ -193,8 +193,9 @@ impl Position {
     /// (rules, 6, R).
     fn leavings(&self, piece: Piece, from: usize) -> Vec<Action> {
         let mut actions = Vec::new();
-        for to in self.game.geometry.neighbours(from) {
-            let bound = |deed| Action { passed: vec![to], ..Action::quiet(from, to, deed) };
+        for to in self.game.geometry.neighbours(from).iter() {
+            let bound =
+                |deed| Action { passed: Squares::only(to), ..Action::quiet(from, to, deed) };
             if !self.is_empty(to) {
                 if self.is_movable(piece, to, "leave") {
                     actions.push(bound(Deed::Swap { banned: false }));
@@ -249,6 +250,6 @@ impl Position {
 
 /// The swap along a way.
 fn swap(way: &Way, victims: Vec<Victim>, banned: bool) -> Action {
-    let (from, to, passed) = (way.from, way.to, way.passed.clone());
+    let (from, to, passed) = (way.from, way.to, way.passed);
     Action { from, to, deed: Deed::Swap { banned }, victims, passed }
 }

@@ -28,6 +28,23 @@ pub enum Motion {
     Fly,
 }
 
+impl Motion {
+    /// Whether every way along another motion, whatever it may do at its end, is one along this.
+    pub fn covers(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Line(own), Self::Line(other)) => {
+                let ([(step, range)], [(same, shorter)]) = (&own.legs[..], &other.legs[..]) else {
+                    return false;
+                };
+                let free = !own.only_empty && !own.only_displacing;
+                free && step == same && range >= shorter && own.crossing == other.crossing
+            }
+            (Self::Jump, Self::Jump) | (Self::Fly, Self::Fly) => true,
+            _ => false,
+        }
+    }
+}
+
 /// An atom with its modifiers and its range.
 struct Atom {
     /// The small letters before it.

@@ -22,6 +22,25 @@ impl Piece {
     }
 }
 
+/// A set of capital letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Letters(u32);
+
+impl Letters {
+    /// All letters.
+    pub const ALL: Self = Self(u32::MAX);
+
+    /// Whether a letter is in the set.
+    pub fn has(self, letter: char) -> bool {
+        self.0 >> (letter as u32 - 'A' as u32) & 1 > 0
+    }
+
+    /// The set with a letter.
+    pub fn with(self, letter: char) -> Self {
+        Self(self.0 | 1 << (letter as u32 - 'A' as u32))
+    }
+}
+
 /// The pieces on all squares, the missing ones too, and those in both hands and in the pool, sorted
 /// as the FEN writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,10 +147,12 @@ impl Board {
         (0..geometry.ranks).rev().map(row).collect::<Vec<_>>().join("/")
     }
 
-    /// The hands in brackets, White's first, and after a semicolon the pool, in alphabetical order
-    /// (rules, 8, and 10, text).
-    pub fn held(&self) -> String {
-        let hands: String = self.hands.iter().map(|piece| piece.letter()).collect();
+    /// The hands in brackets, White's first and in the order of these letters, and after a semicolon
+    /// the pool in alphabetical order (rules, 8).
+    pub fn held(&self, order: &str) -> String {
+        let mut hands = self.hands.clone();
+        hands.sort_by_key(|piece| (!piece.white, order.find(piece.kind)));
+        let hands: String = hands.into_iter().map(Piece::letter).collect();
         let pool: String = self.pool.iter().collect();
         if pool.is_empty() { format!("[{hands}]") } else { format!("[{hands};{pool}]") }
     }
@@ -152,6 +173,12 @@ impl Board {
         let pieces = self.pieces.iter().enumerate();
         let pieces = pieces.filter_map(|(square, piece)| Some((square, (*piece)?)));
         pieces.filter(move |(_, piece)| piece.white == white)
+    }
+
+    /// The kinds of which a side has a piece on the board.
+    pub fn kinds_of(&self, white: bool) -> Letters {
+        let kinds = self.pieces_of(white).map(|(_, piece)| piece.kind);
+        kinds.fold(Letters::default(), Letters::with)
     }
 
     /// All pieces of a side, those in hand too.

@@ -1,6 +1,8 @@
 //! Check, legality, and the ends that the board shows (rules, 1.3, 1.4, 2, 3 and 10).
 
+use super::board::Letters;
 use super::moves::{Action, Deed};
+use super::text::order;
 use super::{End, Position, win_for};
 
 impl Position {
@@ -18,11 +20,15 @@ impl Position {
                 piece.is_some_and(|piece| self.kind(piece).royal)
             })
         };
-        let mut enemies = self.board.pieces_of(!white);
+        let royals = self.game.kinds.iter().filter(|(_, kind)| kind.royal);
+        let royals = royals.fold(Letters::default(), |letters, (letter, _)| letters.with(letter));
+        let enemies = self.board.pieces_of(!white);
+        let mut enemies = enemies.filter(|&(_, piece)| self.kind(piece).can_take());
         self.game.end.mate
             && self.placer().is_none()
             && self.royals(white) > 0
-            && enemies.any(|(from, piece)| self.moves_of_piece(piece, from).iter().any(hits))
+            && enemies
+                .any(|(from, piece)| self.moves_of_piece(piece, from, royals).iter().any(hits))
     }
 
     /// Whether a side has more pieces in a zone than it may.
@@ -79,7 +85,10 @@ impl Position {
         if self.has_lost_royal(mover) {
             return wins(other, "king-taken");
         }
-        if let Some(white) = [other, mover].into_iter().find(|&white| self.has_reached(white)) {
+        // Maxima judges only the side that just moved (rules, 3, end).
+        let judged = |&white: &bool| white == other || !self.game.compiled;
+        let mut judged = [other, mover].into_iter().filter(judged);
+        if let Some(white) = judged.find(|&white| self.has_reached(white)) {
             return wins(white, "invasion");
         }
         let first = |lost: &dyn Fn(bool) -> bool| [mover, other].into_iter().find(|&w| lost(w));
@@ -90,7 +99,7 @@ impl Position {
     }
 
     /// All moves of the side to move and the positions after them, their legality aside.
-    fn candidates(&self) -> Vec<(Action, Self)> {
+    fn candidates(&self) -> impl Iterator<Item = (Action, Self)> {
         let white = self.white_to_move;
         let placing = self.game.placement.as_ref().filter(|_| self.placer().is_some());
         let mut actions = match placing {
@@ -110,7 +119,11 @@ impl Position {
             }
         }
         actions.sort_by_key(|action| order(&action.deed).unwrap_or(usize::MAX));
-        actions.into_iter().map(|action| (action.clone(), self.after(&action))).collect()
+        let after = move |action| {
+            let next = self.after(&action);
+            (action, next)
+        };
+        actions.into_iter().map(after)
     }
 
     /// Whether a move to a position is legal: no zone is crowded, no own royal is lost or left
@@ -144,10 +157,18 @@ impl Position {
         legal
     }
 
-    /// The end that the board shows.
-    pub(super) fn end(&self) -> Option<End> {
+    /// Whether there is a legal move.
+    fn has_moves(&self) -> bool {
+        match self.moves.0.get() {
+            Some(moves) => !moves.is_empty(),
+            None => self.candidates().any(|(_, next)| self.is_allowed(&next)),
+        }
+    }
+
+    /// The end of the game that the board shows, without repetition and move limit (rules, 1.4).
+    pub fn shown_end(&self) -> Option<End> {
         let over = self.over();
-        if over.is_some() || !self.legal_actions().is_empty() {
+        if over.is_some() || self.has_moves() {
             return over;
         }
         let loses = win_for(!self.white_to_move);
@@ -163,7 +184,7 @@ impl Position {
         let first = &self.game.first;
         let all_men = first.men_of(true).count() + first.men_of(false).count();
         let fits = |white: bool| {
-            let too_many = self.game.kinds.iter().any(|(&letter, kind)| {
+            let too_many = self.game.kinds.iter().any(|(letter, kind)| {
                 let number = |man: &super::board::Piece| man.kind == letter;
                 let at_start = first.men_of(white).filter(number).count();
                 kind.royal && self.board.men_of(white).filter(number).count() > at_start
@@ -180,20 +201,6 @@ impl Position {
             && fits(false)
             && self.can_place()
             && !both_lost
-            && (!capturable || self.end().is_some())
-    }
-}
-
-/// The place of a move among those with the same squares (rules, 10, text), if it is in that list.
-pub(super) fn order(deed: &Deed) -> Option<usize> {
-    match deed {
-        Deed::Go { leaps, .. } => Some(usize::from(*leaps)),
-        Deed::Swap { .. } => Some(2),
-        Deed::Push(_) => Some(3),
-        Deed::Rifle => Some(4),
-        Deed::Attract(_) => Some(5),
-        Deed::Repel(_) => Some(6),
-        Deed::Plow { .. } => Some(7),
-        _ => None,
+            && (!capturable || self.shown_end().is_some())
     }
 }

@@ -1,8 +1,8 @@
 //! Pushes and pulls, and what the moved pieces take by them (rules, 6, forced captures).
 
 use super::Position;
-use super::board::{Board, Piece};
-use super::geometry::Step;
+use super::board::{Board, Letters, Piece};
+use super::geometry::{Squares, Step};
 use super::kinds::Act;
 use super::moves::{Action, Deed};
 use super::taking::Victim;
@@ -67,8 +67,9 @@ impl Position {
             return None;
         }
         let there = Self { board: board.clone(), lifted: true, ..self.clone() };
-        let actions = there.goings(piece, from, true);
-        let step = actions.into_iter().find(|action| action.to == to && action.passed == [to])?;
+        let actions = there.goings(piece, from, true, Letters::ALL);
+        let one = Squares::only(to);
+        let step = actions.into_iter().find(|action| action.to == to && action.passed == one)?;
         let dies = matches!(step.deed, Deed::Go { dies: true, .. });
         Some((step.victims, dies))
     }

@@ -9,8 +9,55 @@ pub const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 /// All eight directions, A.
 pub const ALL: [Step; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// A set of squares, one flag for each.
-pub type Squares = Vec<bool>;
+/// A set of squares, of which no board has more than 128.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Squares(u128);
+
+impl Squares {
+    /// A single square.
+    pub fn only(square: usize) -> Self {
+        Self(1 << square)
+    }
+
+    /// Whether a square is in the set.
+    pub fn has(self, square: usize) -> bool {
+        self.0 >> square & 1 > 0
+    }
+
+    /// The set with a square.
+    pub fn with(self, square: usize) -> Self {
+        Self(self.0 | 1 << square)
+    }
+
+    /// The set without a square.
+    pub fn without(self, square: usize) -> Self {
+        Self(self.0 & !(1 << square))
+    }
+
+    /// The squares that are in another set too.
+    pub fn also_in(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The number of squares.
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is no square.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The squares, ascending.
+    pub fn iter(mut self) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || {
+            let square = (!self.is_empty()).then(|| self.0.trailing_zeros() as usize)?;
+            self = self.without(square);
+            Some(square)
+        })
+    }
+}
 
 /// A zone: the half in which White's pieces count, and Black's (games, 2, `end`).
 #[derive(Clone, Debug)]
@@ -22,7 +69,7 @@ pub struct Zone {
 impl Zone {
     /// Whether the square is in that side's half.
     pub fn has(&self, white: bool, square: usize) -> bool {
-        if white { self.white[square] } else { self.black[square] }
+        if white { self.white.has(square) } else { self.black.has(square) }
     }
 }
 
@@ -56,7 +103,7 @@ impl Geometry {
         if letters.len() != files as usize || files * ranks > 128 {
             return Err(format!("the board `{board}` has too few file letters or is too big"));
         }
-        let missing = vec![false; (files * ranks) as usize];
+        let missing = Squares::default();
         let mut geometry = Self { files, ranks, letters, first_rank, missing, cylinder };
         geometry.missing = geometry.read_squares(holes)?;
         Ok(geometry)
@@ -64,12 +111,12 @@ impl Geometry {
 
     /// The number of squares, the missing ones too.
     pub fn len(&self) -> usize {
-        self.missing.len()
+        (self.files * self.ranks) as usize
     }
 
     /// Whether a square exists.
     pub fn exists(&self, square: usize) -> bool {
-        !self.missing[square]
+        !self.missing.has(square)
     }
 
     /// The square's (file, rank), both from 0.
@@ -104,13 +151,10 @@ impl Geometry {
         found
     }
 
-    /// The adjacent squares (rules, words used), each once.
-    pub fn neighbours(&self, square: usize) -> Vec<usize> {
+    /// The adjacent squares (rules, words used).
+    pub fn neighbours(&self, square: usize) -> Squares {
         let near = ALL.into_iter().filter_map(|d| self.step(square, d, 1, false));
-        let mut near: Vec<usize> = near.filter(|&other| other != square).collect();
-        near.sort_unstable();
-        near.dedup();
-        near
+        near.fold(Squares::default(), Squares::with).without(square)
     }
 
     /// The distance in king's steps; lines and missing squares do not matter (rules, 10, `range`).
@@ -130,7 +174,7 @@ impl Geometry {
     /// A set of squares in words: a square, `*1` a rank, `a*` a file, `-x` takes away, from left to
     /// right (games, 2, `zones`).
     pub fn read_squares(&self, text: &str) -> Result<Squares, String> {
-        let mut squares = vec![false; self.len()];
+        let mut squares = Squares::default();
         for word in text.split_whitespace() {
             let (pattern, put) = word.strip_prefix('-').map_or((word, true), |rest| (rest, false));
             let (file, rank) = pattern.split_at(pattern.chars().next().map_or(0, char::len_utf8));
@@ -140,7 +184,7 @@ impl Geometry {
                 let own = name.split_at(name.chars().next().map_or(0, char::len_utf8));
                 let fits = (file == "*" || file == own.0) && (rank == "*" || rank == own.1);
                 if fits {
-                    squares[square] = put;
+                    squares = if put { squares.with(square) } else { squares.without(square) };
                     some = true;
                 }
             }
@@ -152,11 +196,9 @@ impl Geometry {
     }
 }
 
-/// The direction of a vector: the vector divided by the greatest number that divides it.
-pub fn direction((df, dr): Step) -> Step {
-    let divides = |n: &i32| df % n == 0 && dr % n == 0;
-    let n = (1..=df.abs().max(dr.abs())).rev().find(divides).unwrap_or(1);
-    (df / n, dr / n)
+/// Whether two vectors have the same direction, whatever their lengths.
+pub fn is_same_direction(one: Step, other: Step) -> bool {
+    one.0 * other.1 == one.1 * other.0 && one.0 * other.0 + one.1 * other.1 > 0
 }
 
 /// The vector as the side sees it: ranks are mirrored for Black (rules, 10, `offset`).

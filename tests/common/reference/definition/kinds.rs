@@ -163,6 +163,16 @@ impl Kind {
         self.takes.iter().flatten().any(|taking| taking.name == name)
     }
 
+    /// Whether a move of it may take something.
+    pub fn can_take(&self) -> bool {
+        let takes = |act: &Act| match act {
+            Act::Destroy | Act::Push | Act::Pull | Act::Explode => true,
+            Act::Rifle { .. } | Act::Imitate => true,
+            Act::Swap { .. } | Act::Attract { .. } | Act::Repel | Act::Leave => false,
+        };
+        !self.takes.is_empty() || self.acts.iter().any(takes)
+    }
+
     /// Reads a piece.
     pub fn read(table: &Table) -> Result<Self, String> {
         let get = |key: &str| table.get(key);
@@ -203,6 +213,35 @@ impl Kind {
                 Some(other) => return Err(format!("`{other}` is no value of `imitated`")),
             },
         })
+    }
+}
+
+/// The kinds of a game by their letters.
+#[derive(Clone, Debug)]
+pub struct AllKinds(Vec<Option<Kind>>);
+
+impl AllKinds {
+    /// Reads `pieces`.
+    pub fn read(table: &Table) -> Result<Self, String> {
+        let mut kinds = vec![None; 26];
+        for (letter, piece) in table {
+            let piece = piece.as_table().ok_or(format!("`pieces.{letter}` is no table"))?;
+            let kind = Kind::read(piece).map_err(|error| format!("pieces.{letter}: {error}"))?;
+            let place = ('A'..='Z').position(|capital| letter.starts_with(capital));
+            kinds[place.ok_or("a piece without a letter")?] = Some(kind);
+        }
+        Ok(Self(kinds))
+    }
+
+    /// The kind of a letter that has one.
+    pub fn kind(&self, letter: char) -> &Kind {
+        self.0[letter as usize - 'A' as usize].as_ref().expect("a kind of the game")
+    }
+
+    /// The kinds in alphabetical order, with their letters.
+    pub fn iter(&self) -> impl Iterator<Item = (char, &Kind)> {
+        let kinds = ('A'..='Z').zip(&self.0);
+        kinds.filter_map(|(letter, kind)| Some((letter, kind.as_ref()?)))
     }
 }
 

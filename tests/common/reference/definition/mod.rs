@@ -17,13 +17,15 @@ mod play;
 mod powers;
 mod read;
 mod taking;
+mod text;
 mod ways;
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::{End, MoveRecord, win_for};
+use super::{End, MoveRecord, Repetition, win_for};
 use board::Board;
-use moves::{Action, Deed};
+use moves::Action;
 use read::Game;
 
 /// A game of a file.
@@ -44,15 +46,41 @@ pub struct Position {
     number: u32,
     /// Whether the piece that is asked for has been lifted from its square already.
     lifted: bool,
+    moves: Moves,
+}
+
+/// A legal move and the position after it.
+#[derive(Clone, Debug)]
+struct LegalMove {
+    record: MoveRecord,
+    action: Action,
+    next: Position,
+}
+
+/// The legal moves of a position, found when they are first asked for. A copy of the position may
+/// be changed, so it finds its own.
+#[derive(Debug, Default)]
+struct Moves(OnceCell<Vec<LegalMove>>);
+
+impl Clone for Moves {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl Definition {
     /// Reads a game of a file. `builtin` are the texts of further files whose games may be
     /// inherited from.
     pub fn read(text: &str, game: &str, builtin: &[&str]) -> Result<Self, String> {
-        let definition = Self { game: Arc::new(Game::read(text, game, builtin)?) };
+        let definition = Self { game: Arc::new(Game::read(text, game, builtin, "")?) };
         definition.first()?;
         Ok(definition)
+    }
+
+    /// Reads a compiled game in our file of it, with keys laid over those of the file, deeply.
+    pub fn compiled(text: &str, game: &str, changes: &str) -> Result<Self, String> {
+        let game = Game::read(text, game, &[], changes)?;
+        Ok(Self { game: Arc::new(Game { compiled: true, ..game }) })
     }
 
     /// The position at the start.
@@ -89,6 +117,7 @@ impl Definition {
             clock: number(fields[4])?,
             number: number(fields[5])?,
             lifted: false,
+            moves: Moves::default(),
         };
         let known = ["w", "b"].contains(&fields[1]) && fields[2] == "-" && position.number > 0;
         if known { Ok(position) } else { Err(error()) }
@@ -114,20 +143,41 @@ impl Definition {
 impl Position {
     /// The six fields (rules, 1.3), with brackets where the game has hands.
     pub fn fen(&self) -> String {
+        let [place, side, ban] = self.key_fields();
+        format!("{place} {side} - {ban} {} {}", self.clock, self.number)
+    }
+
+    /// Equal for equal positions in the sense of repetition: placement, hands, side and swap ban
+    /// (rules, 2).
+    pub fn repetition_key(&self) -> String {
+        self.key_fields().join(" ")
+    }
+
+    /// Placement with hands, side, and swap ban.
+    fn key_fields(&self) -> [String; 3] {
         let geometry = &self.game.geometry;
-        let mut text = self.board.placement(geometry);
+        let mut place = self.board.placement(geometry);
         if self.game.has_hands() {
-            text += &self.board.held();
+            place += &self.board.held(self.game.hand_order());
         }
         let side = if self.white_to_move { "w" } else { "b" };
         let ban = self.ban.map(|(one, other)| geometry.name(one) + &geometry.name(other));
-        let ban = ban.unwrap_or("-".to_owned());
-        format!("{text} {side} - {ban} {} {}", self.clock, self.number)
+        [place, side.to_owned(), ban.unwrap_or("-".to_owned())]
     }
 
     /// The side to move.
     pub fn white_to_move(&self) -> bool {
         self.white_to_move
+    }
+
+    /// Plies since the last irreversible move.
+    pub fn clock(&self) -> u32 {
+        self.clock
+    }
+
+    /// Effect of the third occurrence, and the move limit in plies, 0 for none.
+    pub fn end_rules(&self) -> (Repetition, u32) {
+        (self.game.end.repetition, self.game.end.move_limit)
     }
 
     /// Whether the position has none of the errors of rules, 1.3.
@@ -140,15 +190,45 @@ impl Position {
         self.frozen(square)
     }
 
+    /// The squares of all frozen pieces.
+    pub fn all_frozen(&self) -> Vec<usize> {
+        (0..self.squares()).filter(|&square| self.is_frozen(square)).collect()
+    }
+
     /// Whether a royal of a side could be taken if the other side were to move. Always false where
     /// there is no check.
     pub fn is_check(&self, white: bool) -> bool {
         self.in_check(white)
     }
 
-    /// The end of the game that the board shows, without repetition and move limit (rules, 1.4).
-    pub fn shown_end(&self) -> Option<End> {
-        self.end()
+    /// The status of the position in a word: `ongoing`, `check`, or the reason of its end.
+    pub fn status(&self) -> &'static str {
+        match self.shown_end() {
+            Some((_, reason)) => reason,
+            None if self.in_check(self.white_to_move) => "check",
+            None => "ongoing",
+        }
+    }
+
+    /// The end by the move limit.
+    pub fn limit_end(&self) -> Option<End> {
+        let limit = self.game.end.move_limit;
+        (limit > 0 && self.clock >= limit).then_some(("1/2-1/2", "move-limit"))
+    }
+
+    /// The end that the board shows, or by the move limit.
+    pub fn end(&self) -> Option<End> {
+        self.shown_end().or(self.limit_end())
+    }
+
+    /// The number of files.
+    pub fn files(&self) -> usize {
+        self.game.geometry.files as usize
+    }
+
+    /// The number of ranks.
+    pub fn ranks(&self) -> usize {
+        self.game.geometry.ranks as usize
     }
 
     /// The number of squares, the missing ones too.
@@ -163,15 +243,26 @@ impl Position {
 
     /// The legal moves, sorted; none if the board shows the end of the game.
     pub fn legal(&self) -> Vec<MoveRecord> {
-        let mut moves: Vec<MoveRecord> = self.nexts().into_iter().map(|(mv, _)| mv).collect();
+        let mut moves: Vec<MoveRecord> =
+            self.legal_moves().iter().map(|legal| legal.record.clone()).collect();
         moves.sort();
         moves
     }
 
+    /// The legal moves with the positions after them.
+    pub fn nexts(&self) -> Vec<(MoveRecord, Self)> {
+        let moves = self.legal_moves().iter();
+        moves.map(|legal| (legal.record.clone(), legal.next.clone())).collect()
+    }
+
     /// The position after a legal move.
     pub fn play(&self, mv: &MoveRecord) -> Self {
-        let found = self.nexts().into_iter().find(|(own, _)| own == mv);
-        found.expect("a legal move").1
+        self.legal_move(mv).next.clone()
+    }
+
+    /// The readable text of a legal move, without the suffix (rules, 1.3).
+    pub fn readable(&self, mv: &MoveRecord) -> String {
+        self.readable_text(&self.legal_move(mv).action)
     }
 
     /// Node count (rules, 1.5).
@@ -179,42 +270,24 @@ impl Position {
         match depth {
             0 => 1,
             1 => self.legal_actions().len() as u64,
-            _ => self.nexts().iter().map(|(_, next)| next.perft(depth - 1)).sum(),
+            _ => self.legal_actions().iter().map(|(_, next)| next.perft(depth - 1)).sum(),
         }
     }
 
-    /// The legal moves with the positions after them.
-    pub fn nexts(&self) -> Vec<(MoveRecord, Self)> {
-        let actions = self.legal_actions();
-        let record = |action: &Action| {
-            let same = actions.iter().map(|(other, _)| other);
-            let same = same.filter(|other| (other.from, other.to) == (action.from, action.to));
-            let first = same.filter_map(|other| ends::order(&other.deed)).min();
-            let bare = ends::order(&action.deed) == first;
-            let uci = self.uci(action, bare);
-            MoveRecord { uci, from: action.from, to: action.to, victims: action.squares() }
-        };
-        actions.iter().map(|(action, next)| (record(action), next.clone())).collect()
+    fn legal_move(&self, mv: &MoveRecord) -> &LegalMove {
+        self.legal_moves().iter().find(|legal| legal.record == *mv).expect("a legal move")
     }
 
-    /// The UCI text of a move (rules, 1.3 and 10, text); `bare` says that it is the first of the
-    /// moves with the same squares.
-    fn uci(&self, action: &Action, bare: bool) -> String {
-        let [from, to] = [action.from, action.to].map(|square| self.name(square));
-        let small = |kind: char| kind.to_ascii_lowercase().to_string();
-        let letter = match action.deed {
-            Deed::Drop(kind) => return format!("{kind}@{to}"),
-            Deed::Suicide | Deed::Explode => String::new(),
-            Deed::Destroy => "d".to_owned(),
-            Deed::Pull(_) => "t".to_owned(),
-            Deed::Leave(kind) => small(kind),
-            Deed::Go { promotion: Some(kind), .. } => small(kind),
-            _ if bare => String::new(),
-            _ => {
-                let place = ends::order(&action.deed).unwrap_or(0);
-                "dlwhfaro"[place..=place].to_owned()
-            }
-        };
-        from + &to + &letter
+    fn legal_moves(&self) -> &[LegalMove] {
+        self.moves.0.get_or_init(|| {
+            let actions = self.legal_actions();
+            let all: Vec<Action> = actions.iter().map(|(action, _)| action.clone()).collect();
+            let legal = |(action, next): (Action, Self)| {
+                let (from, to, uci) = (action.from, action.to, self.uci(&action, &all));
+                let record = MoveRecord { uci, from, to, victims: action.squares() };
+                LegalMove { record, action, next }
+            };
+            actions.into_iter().map(legal).collect()
+        })
     }
 }

@@ -1,9 +1,11 @@
 //! The moves of the pieces, own royals' safety aside (rules, 2, 4 and 10).
 
+use std::sync::LazyLock;
+
 use super::Position;
-use super::betza::{Line, Motion};
-use super::board::Piece;
-use super::geometry::{ALL, Step};
+use super::betza::{self, Motion};
+use super::board::{Letters, Piece};
+use super::geometry::{ALL, Squares, Step};
 use super::kinds::{Choice, Imitated, Kind, Method};
 use super::taking::Victim;
 use super::ways::{Leaping, Style, Way};
@@ -55,13 +57,13 @@ pub struct Action {
     pub deed: Deed,
     pub victims: Vec<Victim>,
     /// The squares that the piece passes over or lands on.
-    pub passed: Vec<usize>,
+    pub passed: Squares,
 }
 
 impl Action {
     /// A move that takes nothing and passes over nothing.
     pub fn quiet(from: usize, to: usize, deed: Deed) -> Self {
-        Self { from, to, deed, victims: Vec::new(), passed: Vec::new() }
+        Self { from, to, deed, victims: Vec::new(), passed: Squares::default() }
     }
 
     /// The squares of the victims.
@@ -86,31 +88,27 @@ impl Action {
     }
 }
 
-/// The queen lines.
-fn queen_lines() -> Vec<Motion> {
-    let line = |d| {
-        let legs = vec![(d, 16)];
-        Motion::Line(Line { legs, only_empty: false, only_displacing: false, crossing: false })
-    };
-    ALL.into_iter().map(line).collect()
-}
+/// The queen lines, and single steps along them.
+static QUEEN: LazyLock<Vec<Motion>> = LazyLock::new(|| betza::read_word("Q").expect("a word"));
+static KING: LazyLock<Vec<Motion>> = LazyLock::new(|| betza::read_word("K").expect("a word"));
 
 impl Position {
     /// All moves of a side's pieces on the board.
     pub(super) fn moves_of_pieces(&self, white: bool) -> Vec<Action> {
         let pieces = self.board.pieces_of(white);
-        pieces.flat_map(|(from, piece)| self.moves_of_piece(piece, from)).collect()
+        pieces.flat_map(|(from, piece)| self.moves_of_piece(piece, from, Letters::ALL)).collect()
     }
 
-    /// All moves of the piece on a square: when frozen only suicide, and not for a royal.
-    pub(super) fn moves_of_piece(&self, piece: Piece, from: usize) -> Vec<Action> {
+    /// All moves of the piece on a square: when frozen only suicide, and not for a royal. Those that
+    /// take none of the `wanted` kinds may be missing.
+    pub(super) fn moves_of_piece(&self, piece: Piece, from: usize, wanted: Letters) -> Vec<Action> {
         let kind = self.kind(piece);
         if self.frozen(from) {
             let leaves = self.game.suicide && !kind.royal;
             return leaves.then(|| Action::quiet(from, from, Deed::Suicide)).into_iter().collect();
         }
         let able = !self.is_neutralized(from);
-        let mut actions = self.goings(piece, from, able);
+        let mut actions = self.goings(piece, from, able, wanted);
         if able {
             actions.extend(self.plows(piece, from));
             actions.extend(self.acts(piece, from));
@@ -126,11 +124,11 @@ impl Position {
 
     /// The moves that the zone only to take in allows (rules, 4, ring rule): those that take, if no
     /// other move of the piece takes the same with fewer squares of the zone.
-    fn without_needless(&self, actions: Vec<Action>) -> Vec<Action> {
-        let Some(zone) = &self.game.only_to_take else {
+    fn without_needless(&self, mut actions: Vec<Action>) -> Vec<Action> {
+        let Some(zone) = self.game.only_to_take else {
             return actions;
         };
-        let squares = |action: &Action| action.passed.iter().filter(|&&s| zone[s]).count();
+        let squares = |action: &Action| action.passed.also_in(zone).len();
         let taken = |action: &Action| (action.squares(), action.partner());
         let allowed = |action: &Action| {
             let takes = !action.victims.is_empty() || action.partner().is_some();
@@ -141,8 +139,10 @@ impl Position {
             };
             squares(action) == 0 || (takes && !actions.iter().any(cheaper))
         };
-        let fits = |action: &&Action| !action.is_bound() || allowed(action);
-        actions.iter().filter(fits).cloned().collect()
+        let fits = |action: &Action| !action.is_bound() || allowed(action);
+        let mut fits = actions.iter().map(fits).collect::<Vec<_>>().into_iter();
+        actions.retain(|_| fits.next() == Some(true));
+        actions
     }
 
     /// How a kind leaps: by its own method, or as strictly as the strictest of the kinds that it
@@ -157,7 +157,8 @@ impl Position {
         if own(kind).is_some() || !kind.has("imitate") {
             return own(kind);
         }
-        let imitated = self.game.kinds.values().filter(|kind| kind.imitated == Imitated::Own);
+        let kinds = self.game.kinds.iter().map(|(_, kind)| kind);
+        let imitated = kinds.filter(|kind| kind.imitated == Imitated::Own);
         imitated.filter_map(own).reduce(|one, other| Leaping {
             several: one.several && other.several,
             slide_on: one.slide_on && other.slide_on,
@@ -165,28 +166,38 @@ impl Position {
     }
 
     /// The moves by which a piece goes along its own ways, and a chameleon along those of the kinds
-    /// that it takes.
-    pub(super) fn goings(&self, piece: Piece, from: usize, able: bool) -> Vec<Action> {
+    /// that it takes. Those that take none of the `wanted` kinds may be missing.
+    pub(super) fn goings(
+        &self,
+        piece: Piece,
+        from: usize,
+        able: bool,
+        wanted: Letters,
+    ) -> Vec<Action> {
         let kind = self.kind(piece);
         let leaping = self.leaping(kind).filter(|_| able);
         let ways = self.ways(from, piece.white, &kind.motions, leaping);
-        let goes = |way: &Way| self.going(piece, way, able);
-        let mut actions: Vec<Action> = ways.iter().filter_map(goes).flatten().collect();
+        let go = |way: &Way, actions: &mut _| {
+            if wanted == Letters::ALL || (able && self.takes_some_of(piece, way, wanted)) {
+                self.go(piece, way, able, actions);
+            }
+        };
+        let mut actions = Vec::new();
+        ways.iter().for_each(|way| go(way, &mut actions));
         if able && kind.has("imitate") {
-            for (&letter, other) in &self.game.kinds {
-                if !self.board.pieces_of(!piece.white).any(|(_, enemy)| enemy.kind == letter) {
-                    continue;
-                }
+            let present = self.board.kinds_of(!piece.white);
+            for (letter, other) in self.game.kinds.iter().filter(|(letter, _)| present.has(*letter))
+            {
                 // Only to take a piece of that kind.
                 let hits = |action: &Action| {
                     let mut imitated = action.victims.iter().filter(|victim| victim.imitated);
                     imitated.any(|victim| self.is_enemy(piece, victim.square, letter))
                 };
                 let mut needed = self.needed_ways(piece, from, other, leaping);
-                // Most of its own ways, on which this would be asked again.
                 needed.retain(|way| !ways.contains(way));
-                let found = needed.iter().filter_map(goes).flatten();
-                actions.extend(found.filter(hits));
+                let mut found = Vec::new();
+                needed.iter().for_each(|way| go(way, &mut found));
+                actions.extend(found.into_iter().filter(hits));
             }
         }
         actions
@@ -205,16 +216,15 @@ impl Position {
         other: &Kind,
         leaping: Option<Leaping>,
     ) -> Vec<Way> {
-        let mut ways = match other.imitated {
-            Imitated::Own if other.takes.is_empty() => Vec::new(),
-            Imitated::Own => self.ways(from, piece.white, &other.motions, leaping),
-            Imitated::Step => {
-                let mut ways = self.ways(from, piece.white, &queen_lines(), None);
-                ways.retain(|way| way.passed.len() == 1);
-                ways
-            }
-            Imitated::Never => Vec::new(),
+        let own = &self.kind(piece).motions;
+        let lacks = |motion: &&Motion| !own.iter().any(|own| own.covers(motion));
+        let (motions, leaping): (&[Motion], _) = match other.imitated {
+            Imitated::Own if !other.takes.is_empty() => (&other.motions, leaping),
+            Imitated::Step => (&KING, None),
+            Imitated::Own | Imitated::Never => (&[], None),
         };
+        // Most are along its own ways, on which this would be asked again.
+        let mut ways = self.ways(from, piece.white, motions.iter().filter(lacks), leaping);
         // What stands at the end does not matter; who may displace there is seen from the motions.
         for way in &mut ways {
             way.only_empty = false;
@@ -223,39 +233,42 @@ impl Position {
         ways
     }
 
-    /// The moves along a way with all that they take, one for each promotion; none if the way is
-    /// impossible or forbidden.
-    fn going(&self, piece: Piece, way: &Way, able: bool) -> Option<Vec<Action>> {
-        let victims = if able { self.victims(piece, way)? } else { Vec::new() };
+    /// Adds the moves along a way with all that they take, one for each promotion; none if the way
+    /// is impossible or forbidden.
+    fn go(&self, piece: Piece, way: &Way, able: bool, actions: &mut Vec<Action>) {
+        // No piece displaces one of its own.
+        if self.board.pieces[way.to].is_some_and(|met| met.white == piece.white) {
+            return;
+        }
+        let victims = if able { self.victims(piece, way) } else { Some(Vec::new()) };
+        let Some(victims) = victims else {
+            return;
+        };
         let displaced = victims.iter().any(|victim| victim.square == way.to);
         let occupied = self.board.pieces[way.to].is_some();
         let lands = if occupied { displaced && !way.only_empty } else { !way.only_displacing };
         if !lands {
-            return None;
+            return;
         }
         let kind = self.kind(piece);
         let (leaps, dies) = (!way.jumped.is_empty(), self.dies(piece, &victims));
-        let mut promotions: Vec<Option<char>> =
-            self.promotions(piece, way.to).into_iter().map(Some).collect();
-        if dies {
-            promotions.clear();
-        }
+        let promotions = if dies { Vec::new() } else { self.promotions(piece, way.to) };
         // To become one of the own kind is no promotion.
         let must = kind.promotion.as_ref().is_some_and(|promotion| match &promotion.choice {
             Choice::Letters(letters) => promotion.must && !letters.contains(piece.kind),
             _ => promotion.must,
         });
-        if !must || promotions.is_empty() {
-            promotions.push(None);
-        }
         let action = |promotion| Action {
             from: way.from,
             to: way.to,
             deed: Deed::Go { leaps, promotion, dies },
             victims: victims.clone(),
-            passed: way.passed.clone(),
+            passed: way.passed,
         };
-        Some(promotions.into_iter().map(action).collect())
+        actions.extend(promotions.iter().map(|&kind| action(Some(kind))));
+        if !must || promotions.is_empty() {
+            actions.push(action(None));
+        }
     }
 
     /// Whether a piece is removed with its victims (rules, 10, `around`): by its own method, or as
@@ -294,7 +307,7 @@ impl Position {
                 now(kind) == 0 && (pooled || first(true, kind) + first(false, kind) > 0)
             }
         };
-        self.game.kinds.keys().copied().filter(|&kind| fits(kind)).collect()
+        self.game.kinds.iter().map(|(letter, _)| letter).filter(|&kind| fits(kind)).collect()
     }
 
     /// The moves that plow: a slide enters the first occupied square of its line (rules, 10).
@@ -306,7 +319,7 @@ impl Position {
             ways.extend(own.into_iter().map(|way| (way, None)));
         }
         if kind.has("imitate") {
-            for (&letter, other) in &self.game.kinds {
+            for (letter, other) in self.game.kinds.iter() {
                 if other.imitated == Imitated::Own && other.has("plow") {
                     let needed = self.ways(from, piece.white, &other.motions, None);
                     ways.extend(needed.into_iter().map(|way| (way, Some(letter))));
@@ -349,7 +362,7 @@ impl Position {
             to: way.to,
             deed: Deed::Plow { d: way.last, crossing: way.crossing },
             victims: fallen.map(|_| victim).into_iter().collect(),
-            passed: way.passed.clone(),
+            passed: way.passed,
         })
     }
 
@@ -380,7 +393,7 @@ impl Position {
 
     /// The ways to the first piece of every queen line, over the pieces that a leaper jumps.
     pub(super) fn swap_ways(&self, from: usize, white: bool, leaping: Option<Leaping>) -> Vec<Way> {
-        let mut ways = self.ways(from, white, &queen_lines(), leaping);
+        let mut ways = self.ways(from, white, &*QUEEN, leaping);
         ways.retain(|way| self.board.pieces[way.to].is_some());
         for way in &mut ways {
             way.style = Style::Swap;

@@ -1,13 +1,11 @@
 //! Placing pieces before play (rules, 8).
 
-use std::collections::BTreeMap;
-
 use toml::Value;
 
 use super::Position;
 use super::board::{Board, Piece};
 use super::geometry::Zone;
-use super::kinds::Kind;
+use super::kinds::AllKinds;
 use super::moves::{Action, Deed};
 
 /// The pieces to be placed, where, and by whom.
@@ -39,8 +37,8 @@ impl Placement {
     }
 
     /// Gives a board without hands the pieces to be placed. Royals are never in the pool.
-    pub fn hand_out(&self, board: &mut Board, kinds: &BTreeMap<char, Kind>) {
-        let royals = || kinds.iter().filter(|(_, kind)| kind.royal).map(|(&letter, _)| letter);
+    pub fn hand_out(&self, board: &mut Board, kinds: &AllKinds) {
+        let royals = || kinds.iter().filter(|(_, kind)| kind.royal).map(|(letter, _)| letter);
         let own: Vec<char> =
             if self.is_pool { royals().collect() } else { self.pieces.chars().collect() };
         for (white, &kind) in

@@ -19,6 +19,9 @@ impl Position {
         power: impl Fn(&Kind) -> Option<&Power>,
     ) -> Vec<(usize, &Power)> {
         let mut found = Vec::new();
+        if self.game.kinds.iter().all(|(_, kind)| power(kind).is_none()) {
+            return found;
+        }
         for (other, piece) in self.board.pieces_of(white).filter(|&(other, _)| other != square) {
             if let Some(power) = power(self.kind(piece))
                 && self.board.pieces[square].is_some_and(|target| power.kinds.has(target.kind))
@@ -57,7 +60,7 @@ impl Position {
         }
         let freezers = self.reached(!piece.white, square, |kind| kind.freezes.as_ref());
         freezers.into_iter().any(|(freezer, power)| {
-            let mut near = self.game.geometry.neighbours(freezer).into_iter();
+            let mut near = self.game.geometry.neighbours(freezer).iter();
             let spared = |companions: &super::kinds::Kinds| {
                 near.any(|other| {
                     let companion = self.board.pieces[other].filter(|_| other != square);

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
+use super::super::Repetition;
 use super::board::Board;
 use super::geometry::{Geometry, Squares, Zone};
-use super::kinds::{Act, Effect, Kind, Kinds};
+use super::kinds::{Act, AllKinds, Effect, Kind, Kinds};
 use super::placement::Placement;
 
 /// Tables that an heir merges with its parent's (games, 2, `inherits`).
@@ -45,13 +46,20 @@ pub struct Ends {
     pub bare_loses: bool,
     pub reach: Option<Reach>,
     pub extinct: Option<String>,
+    pub repetition: Repetition,
+    /// In plies, 0 for none.
+    pub move_limit: u32,
 }
 
 /// A game.
 #[derive(Clone, Debug)]
 pub struct Game {
+    /// Whether it is one of the compiled games, for which the rules decide in two places what they
+    /// decide otherwise for games in files: the order of the hands (rules, 1.3 and 10) and whose
+    /// invasion counts (rules, 3, and games, 2).
+    pub compiled: bool,
     pub geometry: Geometry,
-    pub kinds: BTreeMap<char, Kind>,
+    pub kinds: AllKinds,
     pub zones: BTreeMap<String, Zone>,
     pub suicide: bool,
     pub rank_limit: bool,
@@ -69,12 +77,13 @@ pub struct Game {
 }
 
 impl Game {
-    /// Reads a game of a file; those of `builtin` may be inherited from.
-    pub fn read(text: &str, name: &str, builtin: &[&str]) -> Result<Self, String> {
+    /// Reads a game of a file; those of `builtin` may be inherited from. `changes` are keys laid over
+    /// those of the game, deeply.
+    pub fn read(text: &str, name: &str, builtin: &[&str], changes: &str) -> Result<Self, String> {
         let parse = |text: &&str| text.parse::<Table>().map_err(|error| error.to_string());
         let files: Vec<Table> =
             [text].iter().chain(builtin).map(parse).collect::<Result<_, String>>()?;
-        let table = inherit(&files, name, 0)?;
+        let table = laid_over(inherit(&files, name, 0)?, parse(&changes)?);
         let text = |key: &str| table.get(key).and_then(Value::as_str);
         let flag = |key: &str| table.get(key).and_then(Value::as_bool).unwrap_or(false);
         let first_rank = table.get("first-rank").and_then(Value::as_integer).unwrap_or(1);
@@ -87,20 +96,15 @@ impl Game {
         };
         let geometry = Geometry::new(board, text("files"), first_rank as i32, holes, cylinder)?;
         let zones = read_zones(&geometry, &table)?;
-        let mut kinds = BTreeMap::new();
-        for (letter, piece) in table.get("pieces").and_then(Value::as_table).ok_or("no `pieces`")? {
-            let piece = piece.as_table().ok_or(format!("`pieces.{letter}` is no table"))?;
-            let kind = Kind::read(piece).map_err(|error| format!("pieces.{letter}: {error}"))?;
-            let letter = letter.chars().next().filter(char::is_ascii_uppercase);
-            kinds.insert(letter.ok_or("a piece without a letter")?, kind);
-        }
+        let pieces = table.get("pieces").and_then(Value::as_table).ok_or("no `pieces`")?;
+        let kinds = AllKinds::read(pieces)?;
         let hands = table.get("hands").map(|hands| read_hands(hands, &zones)).transpose()?;
         let placement = table.get("placement");
         let placement = placement.map(|it| Placement::read(it, zone_of(it, "zone", &zones)?));
         let placement = placement.transpose()?;
         let start = text("start").ok_or("no `start`")?;
         let start = table.get("starts").and_then(|s| s.get(start)?.as_str()).unwrap_or(start);
-        let letters: String = kinds.keys().collect();
+        let letters: String = kinds.iter().map(|(letter, _)| letter).collect();
         let board = start.split([' ', '[']).next().unwrap_or("");
         let board = if placement.is_some() { board } else { start.split(' ').next().unwrap_or("") };
         let mut first = Board::read(board, &geometry, &letters, hands.is_some())?;
@@ -109,6 +113,7 @@ impl Game {
         }
         let only_to_take = text("only-to-take").map(|zone| find(&zones, zone)).transpose()?;
         Ok(Self {
+            compiled: false,
             limit: table.get("limit").map(|limit| read_limit(limit, &zones)).transpose()?,
             only_to_take: only_to_take.map(|zone| zone.white),
             end: read_end(table.get("end"), &zones)?,
@@ -127,7 +132,7 @@ impl Game {
 
     /// A kind of the game.
     pub fn kind(&self, letter: char) -> &Kind {
-        &self.kinds[&letter]
+        self.kinds.kind(letter)
     }
 
     /// What becomes of a victim of a method: what the method says, else a hand takes it if the game
@@ -139,7 +144,7 @@ impl Game {
 
     /// Whether a swap may forbid the next one (rules, 4, swap ban).
     pub fn bans_swaps(&self) -> bool {
-        let mut acts = self.kinds.values().flat_map(|kind| &kind.acts);
+        let mut acts = self.kinds.iter().flat_map(|(_, kind)| &kind.acts);
         acts.any(|act| matches!(act, Act::Swap { take_back: false, .. }))
     }
 
@@ -148,9 +153,15 @@ impl Game {
         self.hands.is_some() || self.placement.is_some()
     }
 
+    /// The order of the hands in a FEN: that of the compiled games, or the alphabetical one (rules,
+    /// 1.3, and 10, text).
+    pub fn hand_order(&self) -> &'static str {
+        if self.compiled { "PWLXICRBUY" } else { "ABCDEFGHIJKLMNOPQRSTUVWXYZ" }
+    }
+
     /// The letters of all kinds.
     pub fn letters(&self) -> String {
-        self.kinds.keys().collect()
+        self.kinds.iter().map(|(letter, _)| letter).collect()
     }
 }
 
@@ -190,6 +201,18 @@ fn merge(mut base: Table, over: Table, merged: &[&str]) -> Table {
                 base.insert(key, value);
             }
         }
+    }
+    base
+}
+
+/// A table with the keys of another laid over it, deeply.
+fn laid_over(mut base: Table, over: Table) -> Table {
+    for (key, value) in over {
+        let value = match (base.remove(&key), value) {
+            (Some(Value::Table(base)), Value::Table(over)) => Value::Table(laid_over(base, over)),
+            (_, value) => value,
+        };
+        base.insert(key, value);
     }
     base
 }
@@ -234,7 +257,7 @@ fn read_hands(value: &Value, zones: &BTreeMap<String, Zone>) -> Result<Hands, St
     Ok(Hands { takes, turns: turns.ok_or("`turns` are no letters")?, drop })
 }
 
-/// `end`. Repetition and move limit are not seen on the board.
+/// `end`.
 fn read_end(value: Option<&Value>, zones: &BTreeMap<String, Zone>) -> Result<Ends, String> {
     let get = |key: &str| value.and_then(|end| end.get(key));
     let word = |key: &str, words: [&str; 2]| match get(key).map(Value::as_str) {
@@ -258,5 +281,12 @@ fn read_end(value: Option<&Value>, zones: &BTreeMap<String, Zone>) -> Result<End
         bare_loses: word("bare", ["loss", "draw"])?.unwrap_or(false),
         reach: get("reach").map(reach).transpose()?,
         extinct: get("extinct").and_then(Value::as_str).map(str::to_owned),
+        repetition: match get("repetition").and_then(Value::as_str) {
+            None | Some("draw") => Repetition::Draw,
+            Some("loss") => Repetition::Loss,
+            Some("off") => Repetition::Off,
+            Some(other) => return Err(format!("`end.repetition` is `{other}`")),
+        },
+        move_limit: get("movelimit").and_then(Value::as_integer).unwrap_or(100) as u32,
     })
 }

@@ -1,10 +1,8 @@
 //! What a move takes (rules, 1.1 and 10).
 
-use std::collections::BTreeSet;
-
 use super::Position;
-use super::board::Piece;
-use super::geometry::{DIAGONAL, ORTHOGONAL, Step, seen_by};
+use super::board::{Letters, Piece};
+use super::geometry::{ALL, Squares, Step, seen_by};
 use super::kinds::{Effect, Imitated, Kind, Method, Taking};
 use super::ways::{Style, Way};
 
@@ -22,12 +20,13 @@ pub struct Victim {
 }
 
 /// A move whose victims are asked for.
-#[derive(Clone, Debug)]
-pub struct Trial<'a> {
-    pub way: &'a Way,
-    pub white: bool,
+#[derive(Clone, Copy, Debug)]
+struct Trial<'a> {
+    way: &'a Way,
+    white: bool,
     /// The kind of the mover and, when it imitates, the imitated one.
-    takers: Vec<char>,
+    taker: char,
+    imitated: Option<char>,
     /// d at the start and at the end, as the taking kind goes.
     first: Step,
     last: Step,
@@ -35,41 +34,44 @@ pub struct Trial<'a> {
     displaces: bool,
     /// Whether a mount counts as jumped.
     mount_is_jumped: bool,
-    /// The board as it stood before the move, with the mover put on its new square.
-    after: &'a [Option<Piece>],
+    /// The kinds that a chameleon may imitate.
+    imitable: Letters,
 }
 
-impl Trial<'_> {
-    /// Whether a piece of the mover's side and of fitting kinds, other than the mover, is there.
-    fn has_partner(&self, square: usize, fits: impl Fn(char) -> bool) -> bool {
-        let partner = self.after[square].filter(|_| square != self.way.to);
-        partner.is_some_and(|partner| partner.white == self.white && fits(partner.kind))
-    }
-}
-
-impl Position {
-    /// All victims of a way of a piece, ascending; none at all if it is illegal, because more than
-    /// one method of an `either` has a victim, or because a piece is jumped that no leaping takes.
-    pub(super) fn victims(&self, piece: Piece, way: &Way) -> Option<Vec<Victim>> {
-        let mut after = self.board.pieces.clone();
-        if !self.lifted {
-            after[way.from] = None;
-        }
-        after[way.to] = Some(piece);
-        let trial = Trial {
+impl<'a> Trial<'a> {
+    /// A piece takes by its own methods.
+    fn new(piece: Piece, way: &'a Way, imitable: Letters) -> Self {
+        Self {
             way,
             white: piece.white,
-            takers: vec![piece.kind],
+            taker: piece.kind,
+            imitated: None,
             first: way.first,
             last: way.last,
             displaces: !way.only_empty,
             mount_is_jumped: false,
-            after: &after,
-        };
+            imitable,
+        }
+    }
+}
+
+impl Position {
+    /// Whether a piece of the mover's side and of fitting kinds, other than the mover, is there,
+    /// when the mover has left its square.
+    fn is_partner(&self, trial: &Trial, square: usize, fits: impl Fn(char) -> bool) -> bool {
+        let is_mover = square == trial.way.to || (square == trial.way.from && !self.lifted);
+        let partner = self.board.pieces[square].filter(|_| !is_mover);
+        partner.is_some_and(|partner| partner.white == trial.white && fits(partner.kind))
+    }
+
+    /// All victims of a way of a piece, ascending; none at all if it is illegal, because more than
+    /// one method of an `either` has a victim, or because a piece is jumped that no leaping takes.
+    pub(super) fn victims(&self, piece: Piece, way: &Way) -> Option<Vec<Victim>> {
         let kind = self.kind(piece);
-        let mut victims = self.taken_by(kind, &trial)?;
+        let enemies = self.board.kinds_of(!piece.white);
+        let mut victims = self.taken_by(kind, &Trial::new(piece, way, enemies))?;
         self.leave_alone(kind, way, &mut victims);
-        let leapt = |&jumped: &usize| {
+        let leapt = |jumped: usize| {
             victims.iter().any(|victim| victim.square == jumped && victim.name == "leap")
         };
         if !way.jumped.iter().all(leapt) {
@@ -86,6 +88,14 @@ impl Position {
         Some(victims)
     }
 
+    /// Whether one of the `wanted` kinds is among what the methods of a piece aim at. Of the kinds
+    /// that a chameleon imitates only these matter.
+    pub(super) fn takes_some_of(&self, piece: Piece, way: &Way, wanted: Letters) -> bool {
+        let victims = self.taken_by(self.kind(piece), &Trial::new(piece, way, wanted));
+        let kinds = victims.into_iter().flatten().map(|victim| self.board.pieces[victim.square]);
+        kinds.flatten().any(|victim| wanted.has(victim.kind))
+    }
+
     /// Leaves what a chameleon takes alone: a royal onto which it moves, or what it jumps over.
     fn leave_alone(&self, kind: &Kind, way: &Way, victims: &mut Vec<Victim>) {
         for method in kind.methods() {
@@ -98,9 +108,9 @@ impl Position {
                 victims.retain(|victim| victim.square == way.to);
                 continue;
             }
-            let jumped = self.leapt(way, mount_is_jumped);
-            if leap_alone && victims.iter().any(|victim| jumped.contains(&victim.square)) {
-                victims.retain(|victim| jumped.contains(&victim.square));
+            let jumped = leapt(way, mount_is_jumped);
+            if leap_alone && victims.iter().any(|victim| jumped.has(victim.square)) {
+                victims.retain(|victim| jumped.has(victim.square));
             }
         }
     }
@@ -109,11 +119,15 @@ impl Position {
     fn taken_by(&self, kind: &Kind, trial: &Trial) -> Option<Vec<Victim>> {
         let mut victims = Vec::new();
         for group in &kind.takes {
-            let found: Vec<_> = group.iter().map(|taking| self.taken(taking, trial)).collect();
-            if found.iter().filter(|victims| !victims.is_empty()).count() > 1 {
+            let mut fitting = 0;
+            for taking in group {
+                let found = self.taken(taking, trial);
+                fitting += usize::from(!found.is_empty());
+                victims.extend(found);
+            }
+            if fitting > 1 {
                 return None;
             }
-            victims.extend(found.concat());
         }
         Some(victims)
     }
@@ -122,65 +136,65 @@ impl Position {
     fn taken(&self, taking: &Taking, trial: &Trial) -> Vec<Victim> {
         let (geometry, way) = (&self.game.geometry, trial.way);
         let at = |step, times, from| geometry.step(from, step, times, way.crossing);
-        let mut squares = match &taking.method {
-            Method::Displace => {
-                let meets = trial.displaces && matches!(way.style, Style::Line | Style::Jump);
-                [way.to].into_iter().filter(|_| meets).collect()
-            }
-            Method::Withdraw => at(trial.first, -1, way.from).into_iter().collect(),
-            Method::Approach => at(trial.last, 1, way.to).into_iter().collect(),
-            Method::Fly => at(trial.last, -1, way.to).into_iter().collect(),
-            Method::Leap { .. } => self.leapt(trial.way, trial.mount_is_jumped),
-            Method::Pincer { along, partners } => {
-                let squeezed = |&u: &Step| {
-                    let partner = geometry.step(way.to, u, 2, false)?;
-                    let fits = trial.has_partner(partner, |kind| partners.has(kind));
-                    geometry.step(way.to, u, 1, false).filter(|_| fits)
-                };
-                along.iter().filter_map(squeezed).collect()
-            }
-            Method::Coordinate { with, moved } => {
-                let fits = |kind: char| match with {
-                    Some(kinds) => kinds.has(kind),
-                    None => self.game.kind(kind).royal,
-                };
-                let partners = (0..geometry.len()).filter(|&s| trial.has_partner(s, fits));
-                partners.flat_map(|partner| self.corners(way, partner, *moved)).collect()
-            }
-            Method::Around { .. } => geometry.neighbours(way.to),
-            Method::Offset(vectors) => {
-                let near = |&vector| geometry.step(way.to, seen_by(trial.white, vector), 1, false);
-                vectors.iter().filter_map(near).collect()
-            }
-            // The plow's moves are found in `moves.rs`.
-            Method::Plow => Vec::new(),
-            // A chameleon takes nothing of what another one takes by imitating.
-            Method::Imitate { .. } if trial.takers.len() > 1 => Vec::new(),
-            Method::Imitate { .. } => return self.imitated(&taking.method, trial),
-        };
-        squares.retain(|&square| {
-            // A displaced piece stands where the mover is put, all others stay as they are.
-            let there = taking.name == "displace" || square != way.to;
-            there && self.can_take(trial.white, square, taking.name, &trial.takers)
-        });
-        if matches!(taking.method, Method::Around { all: true, .. }) {
-            let near = geometry.neighbours(way.to).into_iter();
-            squares.extend(near.filter(|&square| trial.has_partner(square, |_| true)));
-        }
         let effect = self.game.effect(taking.effect);
         let name = taking.name;
         let kills = matches!(taking.method, Method::Around { itself: true, .. });
         let victim = |square| Victim { square, effect, name, imitated: false, kills };
-        squares.into_iter().map(victim).collect()
-    }
-
-    /// The pieces that a leaper jumps, the mount too if it counts as jumped.
-    fn leapt(&self, way: &Way, mount_is_jumped: bool) -> Vec<usize> {
-        let mut jumped = way.jumped.clone();
-        if mount_is_jumped && way.style == Style::Jump {
-            jumped.push(way.passed[0]);
+        let takers = [trial.taker, trial.imitated.unwrap_or(trial.taker)];
+        let mut victims = Vec::new();
+        let mut aim = |square| {
+            // A displaced piece stands where the mover is put, all others stay as they are.
+            let there = matches!(taking.method, Method::Displace) || square != way.to;
+            if there && self.can_take(trial.white, square, name, &takers) {
+                victims.push(victim(square));
+            }
+        };
+        match &taking.method {
+            Method::Displace => {
+                let meets = trial.displaces && matches!(way.style, Style::Line | Style::Jump);
+                Some(way.to).filter(|_| meets).into_iter().for_each(aim);
+            }
+            Method::Withdraw => at(trial.first, -1, way.from).into_iter().for_each(aim),
+            Method::Approach => at(trial.last, 1, way.to).into_iter().for_each(aim),
+            Method::Fly => at(trial.last, -1, way.to).into_iter().for_each(aim),
+            Method::Leap { .. } => leapt(way, trial.mount_is_jumped).iter().for_each(aim),
+            Method::Pincer { along, partners } => {
+                for &u in along {
+                    let partner = geometry.step(way.to, u, 2, false);
+                    let fits = |kind| partners.has(kind);
+                    if partner.is_some_and(|partner| self.is_partner(trial, partner, fits)) {
+                        geometry.step(way.to, u, 1, false).into_iter().for_each(&mut aim);
+                    }
+                }
+            }
+            Method::Coordinate { with, moved } => {
+                let fits = |kind| match with {
+                    Some(kinds) => kinds.has(kind),
+                    None => self.game.kind(kind).royal,
+                };
+                let own = self.board.pieces_of(trial.white).map(|(square, _)| square);
+                let partners = own.filter(|&square| self.is_partner(trial, square, fits));
+                partners.flat_map(|partner| self.corners(way, partner, *moved)).for_each(aim);
+            }
+            Method::Around { all, .. } => {
+                let near = geometry.neighbours(way.to);
+                near.iter().for_each(aim);
+                let own = near.iter().filter(|&square| self.is_partner(trial, square, |_| true));
+                victims.extend(own.filter(|_| *all).map(victim));
+            }
+            Method::Offset(vectors) => {
+                let vectors = vectors.iter().map(|&vector| seen_by(trial.white, vector));
+                vectors.filter_map(|step| geometry.step(way.to, step, 1, false)).for_each(aim);
+            }
+            // The plow's moves are found in `moves.rs`. A chameleon takes nothing of what another
+            // one takes by imitating.
+            Method::Plow => {}
+            Method::Imitate { .. } if trial.imitated.is_some() => {}
+            Method::Imitate { mount_is_jumped, .. } => {
+                return self.imitated(&Trial { mount_is_jumped: *mount_is_jumped, ..*trial });
+            }
         }
-        jumped
+        victims
     }
 
     /// The corners of a coordinator with one partner (rules, 1.1, coordinate, and 2, `coordinator`).
@@ -198,20 +212,14 @@ impl Position {
 
     /// The victims of a chameleon: of each kind those that this kind, going the same way, would
     /// take (rules, 10, imitate).
-    fn imitated(&self, method: &Method, trial: &Trial) -> Vec<Victim> {
-        let &Method::Imitate { mount_is_jumped, .. } = method else {
-            return Vec::new();
-        };
+    fn imitated(&self, trial: &Trial) -> Vec<Victim> {
         let mut victims = Vec::new();
-        for (&letter, kind) in &self.game.kinds {
-            let takes = !kind.takes.is_empty() || kind.imitated == Imitated::Step;
-            if !takes || !self.board.pieces_of(!trial.white).any(|(_, p)| p.kind == letter) {
-                continue;
-            }
+        let kinds = self.game.kinds.iter().filter(|(letter, _)| trial.imitable.has(*letter));
+        for (letter, kind) in kinds {
             let mut found = match kind.imitated {
-                Imitated::Own => self.taken_as(letter, &Trial { mount_is_jumped, ..trial.clone() }),
+                Imitated::Own => self.taken_as(letter, kind, trial),
                 Imitated::Step => self.taken_by_step(trial),
-                Imitated::Never => Vec::new(),
+                Imitated::Never => continue,
             };
             found.retain(|victim| {
                 let piece = self.board.pieces[victim.square];
@@ -226,17 +234,22 @@ impl Position {
     }
 
     /// The victims of a kind that goes the same way as the chameleon.
-    fn taken_as(&self, letter: char, trial: &Trial) -> Vec<Victim> {
-        let kind = self.game.kind(letter);
-        let same = |motion| self.same_ways(trial.way, trial.white, motion);
-        let ways: BTreeSet<(Step, Step, bool)> = kind.motions.iter().flat_map(same).collect();
+    fn taken_as(&self, letter: char, kind: &Kind, trial: &Trial) -> Vec<Victim> {
         let mut victims = Vec::new();
+        if kind.takes.is_empty() {
+            return victims;
+        }
+        let mut ways = Vec::new();
+        for motion in &kind.motions {
+            self.same_ways(trial.way, trial.white, motion, &mut ways);
+        }
+        ways.sort_unstable();
+        ways.dedup();
         for &(first, last, displaces) in &ways {
             if !displaces && ways.contains(&(first, last, true)) {
                 continue;
             }
-            let takers = vec![trial.takers[0], letter];
-            let same = Trial { takers, first, last, displaces, ..trial.clone() };
+            let same = Trial { imitated: Some(letter), first, last, displaces, ..*trial };
             victims.extend(self.taken_by(kind, &same).unwrap_or_default());
         }
         victims
@@ -244,13 +257,19 @@ impl Position {
 
     /// The victim of a chameleon's step onto it.
     fn taken_by_step(&self, trial: &Trial) -> Vec<Victim> {
-        let d = trial.way.shift;
-        let step = ORTHOGONAL.contains(&d) || DIAGONAL.contains(&d);
-        let there = trial.way.style == Style::Line && step;
-        let takes = self.can_take(trial.white, trial.way.to, "displace", &trial.takers);
+        let there = trial.way.style == Style::Line && ALL.contains(&trial.way.shift);
+        let takes = self.can_take(trial.white, trial.way.to, "displace", &[trial.taker]);
         let effect = self.game.effect(None);
         let (square, name) = (trial.way.to, "displace");
         let victim = Victim { square, effect, name, imitated: true, kills: false };
-        [victim].into_iter().filter(|_| there && takes).collect()
+        Some(victim).filter(|_| there && takes).into_iter().collect()
     }
+}
+
+/// The pieces that a leaper jumps, the mount too if it counts as jumped.
+fn leapt(way: &Way, mount_is_jumped: bool) -> Squares {
+    if mount_is_jumped && way.style == Style::Jump {
+        return way.passed.without(way.to);
+    }
+    way.jumped
 }

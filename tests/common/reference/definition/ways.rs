@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::betza::{Line, Motion};
-use super::geometry::{ALL, Step, direction, seen_by};
+use super::geometry::{ALL, Squares, Step, is_same_direction, seen_by};
 
 /// How a piece goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Style {
 }
 
 /// A way from a square; the piece on its last square may have to be taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
     pub style: Style,
     pub from: usize,
@@ -32,9 +32,9 @@ pub struct Way {
     pub crossing: bool,
     pub crosses: bool,
     /// The squares that it passes over and lands on.
-    pub passed: Vec<usize>,
+    pub passed: Squares,
     /// The pieces jumped by a leaper.
-    pub jumped: Vec<usize>,
+    pub jumped: Squares,
     pub only_empty: bool,
     pub only_displacing: bool,
 }
@@ -58,8 +58,8 @@ impl Way {
             shift: (0, 0),
             crossing: false,
             crosses: false,
-            passed: Vec::new(),
-            jumped: Vec::new(),
+            passed: Squares::default(),
+            jumped: Squares::default(),
             only_empty: false,
             only_displacing: false,
         }
@@ -72,7 +72,7 @@ impl Position {
         let geometry = &self.game.geometry;
         let to = geometry.step(way.to, step, 1, way.crossing).filter(|&to| to != way.from)?;
         let (file, _) = geometry.coordinates(way.to);
-        let mut longer = way.clone();
+        let mut longer = *way;
         longer.crosses |= !(0..geometry.files).contains(&(file + step.0));
         if way.passed.is_empty() {
             longer.first = step;
@@ -80,23 +80,23 @@ impl Position {
         longer.to = to;
         longer.last = step;
         longer.shift = (way.shift.0 + step.0, way.shift.1 + step.1);
-        longer.passed.push(to);
+        longer.passed = way.passed.with(to);
         Some(longer)
     }
 
     /// All ways of a side's piece. Every way may end on an empty square or on the first piece that
     /// it meets. A leaper may jump every enemy; that it takes what it jumps is not tested.
-    pub(super) fn ways(
+    pub(super) fn ways<'a>(
         &self,
         from: usize,
         white: bool,
-        motions: &[Motion],
+        motions: impl IntoIterator<Item = &'a Motion>,
         leaping: Option<Leaping>,
     ) -> Vec<Way> {
         let mut found = Vec::new();
         for motion in motions {
             match motion {
-                Motion::Line(line) => found.extend(self.line_ways(from, white, line, leaping)),
+                Motion::Line(line) => self.line_ways(from, (white, leaping), line, &mut found),
                 Motion::Jump => found.extend(ALL.into_iter().filter_map(|d| self.jump(from, d))),
                 Motion::Fly => ALL.into_iter().for_each(|d| found.extend(self.flights(from, d))),
             }
@@ -105,22 +105,18 @@ impl Position {
     }
 
     /// The ways along one line of a move.
-    pub(super) fn line_ways(
+    fn line_ways(
         &self,
         from: usize,
-        white: bool,
+        (white, leaping): (bool, Option<Leaping>),
         line: &Line,
-        leaping: Option<Leaping>,
-    ) -> Vec<Way> {
+        found: &mut Vec<Way>,
+    ) {
         let mut start = Way::start(Style::Line, from);
         start.crossing = line.crossing;
         start.only_empty = line.only_empty;
         start.only_displacing = line.only_displacing;
-        let seen = |&(step, range): &(Step, i32)| (seen_by(white, step), range);
-        let legs: Vec<(Step, i32)> = line.legs.iter().map(seen).collect();
-        let mut found = Vec::new();
-        self.follow(&start, &legs, (white, leaping), &mut found);
-        found
+        self.follow(&start, &line.legs, (white, leaping), found);
     }
 
     /// Goes on along the first of the legs, and from each empty square along the next one. A leg ends
@@ -135,12 +131,12 @@ impl Position {
         let [(step, range), rest @ ..] = legs else {
             return;
         };
-        let (mut way, mut gone) = (start.clone(), 0);
-        let longer = |way: &Way| {
-            let leg = &way.passed[start.passed.len()..];
-            self.longer(way, *step).filter(|next| !leg.contains(&next.to))
-        };
-        while let Some(next) = longer(&way).filter(|_| gone < *range) {
+        let step = seen_by(white, *step);
+        let (mut way, mut gone, mut leg) = (*start, 0, Squares::default());
+        let longer =
+            |way: &Way, leg: Squares| self.longer(way, step).filter(|next| !leg.has(next.to));
+        while let Some(next) = longer(&way, leg).filter(|_| gone < *range) {
+            leg = leg.with(next.to);
             // A leaper that may not slide on stops behind its victim.
             let must_stop = !way.jumped.is_empty() && leaping.is_some_and(|rules| !rules.slide_on);
             let Some(met) = self.board.pieces[next.to] else {
@@ -148,15 +144,15 @@ impl Position {
                     break;
                 }
                 (way, gone) = (next, gone + 1);
-                found.push(way.clone());
+                found.push(way);
                 self.follow(&way, rest, (white, leaping), found);
                 continue;
             };
             if !must_stop {
-                found.push(next.clone());
+                found.push(next);
             }
             let once_more = leaping.is_some_and(|rules| rules.several || way.jumped.is_empty());
-            let beyond = longer(&next);
+            let beyond = longer(&next, leg);
             let beyond = beyond.filter(|beyond| self.board.pieces[beyond.to].is_none());
             let Some(mut beyond) = beyond.filter(|_| once_more && met.white != white) else {
                 break;
@@ -165,9 +161,10 @@ impl Position {
             if gone > *range {
                 break;
             }
-            beyond.jumped.push(next.to);
+            beyond.jumped = beyond.jumped.with(next.to);
+            leg = leg.with(beyond.to);
             way = beyond;
-            found.push(way.clone());
+            found.push(way);
             self.follow(&way, rest, (white, leaping), found);
         }
     }
@@ -184,7 +181,7 @@ impl Position {
         let mut found = Vec::new();
         let mut way = Way::start(Style::Fly, from);
         while let Some(next) = self.longer(&way, d) {
-            found.push(next.clone());
+            found.push(next);
             way = next;
         }
         found.retain(|way| self.board.pieces[way.to].is_none());
@@ -199,17 +196,17 @@ impl Position {
         way: &Way,
         white: bool,
         motion: &Motion,
-    ) -> Vec<(Step, Step, bool)> {
+        found: &mut Vec<(Step, Step, bool)>,
+    ) {
         let straight = |d: Step, n: i32| {
-            (d.0 * n, d.1 * n) == way.shift && [way.first, way.last].map(direction) == [d, d]
+            let same = is_same_direction(d, way.first) && is_same_direction(d, way.last);
+            same && (d.0 * n, d.1 * n) == way.shift
         };
         let edge_fits = |crossing| crossing || self.game.geometry.cylinder || !way.crosses;
-        let mut found = Vec::new();
         match motion {
             Motion::Line(line) if edge_fits(line.crossing) => {
-                for (first, last) in line_shifts(way, white, line) {
-                    found.push((first, last, !line.only_empty));
-                }
+                let shifts = line_shifts(way, white, line);
+                found.extend(shifts.map(|(first, last)| (first, last, !line.only_empty)));
             }
             Motion::Line(_) => {}
             Motion::Jump => {
@@ -229,29 +226,23 @@ impl Position {
                 }
             }
         }
-        found
     }
 }
 
 /// The first and last vectors of a line with which it goes as far and in the same directions as a
 /// way.
-fn line_shifts(way: &Way, white: bool, line: &Line) -> Vec<(Step, Step)> {
-    let mut found = Vec::new();
+fn line_shifts(way: &Way, white: bool, line: &Line) -> impl Iterator<Item = (Step, Step)> {
     let (one, range) = line.legs[0];
     let (two, more) = line.legs.get(1).copied().unwrap_or((one, 0));
     let (one, two) = (seen_by(white, one), seen_by(white, two));
-    let (first, last) = (direction(way.first), direction(way.last));
-    if direction(one) != first {
-        return found;
-    }
-    for n in 1..=range {
-        for m in 0..=more {
-            let end = if m > 0 { two } else { one };
-            let shift = (one.0 * n + two.0 * m, one.1 * n + two.1 * m);
-            if shift == way.shift && direction(end) == last {
-                found.push((one, end));
-            }
-        }
-    }
-    found
+    // No line has more steps than there are squares from end to end.
+    let longest = way.shift.0.abs().max(way.shift.1.abs());
+    let range = if is_same_direction(one, way.first) { range.min(longest) } else { 0 };
+    let numbers = (1..=range).flat_map(move |n| (0..=more.min(longest)).map(move |m| (n, m)));
+    let (last, whole) = (way.last, way.shift);
+    numbers.filter_map(move |(n, m)| {
+        let end = if m > 0 { two } else { one };
+        let shift = (one.0 * n + two.0 * m, one.1 * n + two.1 * m);
+        (shift == whole && is_same_direction(end, last)).then_some((one, end))
+    })
 }
