@@ -2,14 +2,14 @@
 //! reference, short mates are proved by brute force. `BAROQUE_MATES=1000` in the environment checks
 //! that many in each game instead of a few.
 
-use baroque_engine::{Bound, Engine, Info, Limits, Report, ScoreText};
+use baroque_engine::{Bound, Engine, Info, Limits, Report, ScoreText, TunedGame};
 use baroque_movegen::{
     GameHistory, Maxima, Move, Position, Renaissance, Rococo, StopFlag, Ultima, uci,
 };
 
-use crate::common::games::TestGame;
+use crate::common::backend::Slow;
 use crate::common::random::SplitMix64;
-use crate::common::reference::{self, Reference, forces_win, win_for};
+use crate::common::reference::{self, forces_win, win_for};
 use crate::common::solver::{loses, wins};
 
 /// Mates checked in each game.
@@ -24,7 +24,7 @@ const BY_REFERENCE: u32 = 1;
 const BY_GENERATOR: u32 = 2;
 
 /// The last exact report of a search.
-fn search<G: TestGame>(engine: &mut Engine, game: &GameHistory<G>) -> Option<Info> {
+fn search<G: TunedGame>(engine: &mut Engine, game: &GameHistory<G>) -> Option<Info> {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut last = None;
     engine.search_with(game, &limits, &StopFlag::default(), &mut |report| match report {
@@ -36,7 +36,7 @@ fn search<G: TestGame>(engine: &mut Engine, game: &GameHistory<G>) -> Option<Inf
 
 /// Checks that a line ends with the win after `moves` moves of the winner, if it was not cut short,
 /// and that the win is forced if that can be proved soon.
-fn check<G: TestGame>(game: &GameHistory<G>, slow: &reference::Game<G::Slow>, info: &Info) {
+fn check<G: TunedGame>(game: &GameHistory<G>, slow: &reference::Game, info: &Info) {
     let ScoreText::Mate(moves) = info.score.text() else { return };
     let place = || format!("{} {:?} {:?}", game.position().to_fen(), info.score.text(), info.pv);
     let wins_here = moves > 0;
@@ -50,7 +50,7 @@ fn check<G: TestGame>(game: &GameHistory<G>, slow: &reference::Game<G::Slow>, in
         position = position.play_unchecked(mv);
     }
     // The loser may have to end the game by its own move, such as a suicide.
-    let lost = || line.position().nexts().iter().all(|next| forces_win(next, 0));
+    let lost = || line.position().nexts().iter().all(|(_, next)| forces_win(next, 0));
     match line.end() {
         Some((result, _)) => {
             assert!(result == win_for(white_wins) && info.pv.len() <= plies + 1, "{}", place());
@@ -67,7 +67,7 @@ fn check<G: TestGame>(game: &GameHistory<G>, slow: &reference::Game<G::Slow>, in
             let position = slow.position();
             let forced = match wins_here {
                 true => forces_win(position, moves),
-                false => position.nexts().iter().all(|next| forces_win(next, moves)),
+                false => position.nexts().iter().all(|(_, next)| forces_win(next, moves)),
             };
             assert!(forced, "{}", place());
         }
@@ -75,7 +75,7 @@ fn check<G: TestGame>(game: &GameHistory<G>, slow: &reference::Game<G::Slow>, in
 }
 
 /// Plays games of a rule set and checks the mates announced in them.
-fn check_games<G: TestGame>(variant: &'static str) {
+fn check_games<G: TunedGame>(variant: &'static str) {
     let wanted = std::env::var("BAROQUE_MATES").ok().map(|text| text.parse().unwrap());
     let mut left = wanted.unwrap_or(FEW);
     let mut random = SplitMix64(7);
@@ -83,7 +83,7 @@ fn check_games<G: TestGame>(variant: &'static str) {
     while left > 0 {
         engine.clear();
         let start = Position::<G>::start(variant).unwrap();
-        let mut slow = reference::Game::new(G::Slow::read(variant, "-", &start.to_fen()).unwrap());
+        let mut slow = reference::Game::new(Slow::read(variant, "-", &start.to_fen()).unwrap());
         let mut game = GameHistory::new(start);
         for ply in 0.. {
             if game.outcome().is_some() || left == 0 {

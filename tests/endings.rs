@@ -6,13 +6,12 @@ use std::collections::BTreeSet;
 use baroque_movegen::{GameHistory, Position, read_move};
 
 use crate::common::backend::both;
-use crate::common::games::TestGame;
 use crate::common::reference::Game;
 use crate::common::tables::rows;
 
 /// Plays every list of a game with the generator and the reference. Returns the ends reached:
 /// preset, switches, reason and result.
-fn check<G: TestGame>() -> BTreeSet<[String; 4]> {
+fn check<G: baroque_movegen::Game>() -> BTreeSet<[String; 4]> {
     let own = |variant: &str| G::VARIANTS.iter().any(|preset| preset.name == variant);
     let mut ends = BTreeSet::new();
     for [variant, switches, reason, result, moves] in rows::<5>("endings.tsv") {

@@ -3,15 +3,13 @@
 
 use std::path::Path;
 
-use baroque_movegen::{Suite, perft};
+use baroque_movegen::{Game, Suite, perft};
 
 use crate::common::backend::both;
-use crate::common::games::TestGame;
-use crate::common::reference::Reference;
 
 /// Checks one suite file, counts up to `max_nodes` by the reference too. Returns the number of
 /// counts.
-fn check<G: TestGame>(name: &str, max_nodes: u64) -> usize {
+fn check<G: Game>(name: &str, max_nodes: u64) -> usize {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft-suites").join(name);
     let text = std::fs::read_to_string(path).unwrap();
     let mut checked = 0;

@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use baroque_engine::hand_made;
 use baroque_movegen::definition::{Backend as DefinitionBackend, Definition};
 use baroque_movegen::{
-    Color, CustomGame, GameHistory, GenType, Goal, Move, Square, perft, read_move, uci,
+    Color, CustomGame, GameHistory, GenType, Goal, Grid, Move, Square, perft, read_move, uci,
 };
 use proptest::prelude::*;
 
-use crate::common::backend::{Backend, Fast, PositionSummary, status};
+use crate::common::backend::{Backend, Fast, PositionSummary, Slow, status};
 use crate::common::games::{MoveContext, TestGame};
-use crate::common::reference::{Game, MoveRecord, Reference};
+use crate::common::reference::{Game, MoveRecord};
 use crate::common::strategies::{
     MoveSequence, Sample, check_property, lopsided_sequences, move_sequences, positions,
     random_placements, setups, shuffles,
@@ -138,7 +138,7 @@ fn only_invalid_setups_are_rejected<G: TestGame>() {
     let counts = RefCell::new([0, 0]);
     check_property(2000, setups::<G>(), |Sample { variant, switches, fen }| {
         let accepted = Fast::<G>::set_up(variant, &switches, &fen).is_ok();
-        let slow = G::Slow::read(variant, &switches, &fen).unwrap();
+        let slow = Slow::read(variant, &switches, &fen).unwrap();
         prop_assert_eq!(accepted, slow.is_position());
         counts.borrow_mut()[usize::from(accepted)] += 1;
         Ok(())
@@ -165,7 +165,7 @@ fn check_legality<G: TestGame>(
 fn is_legal_accepts_only_generated_moves<G: TestGame>() {
     // The special effects of the moves found so far, as bits.
     let specials = RefCell::new(BTreeSet::from([0]));
-    let squares = G::Slow::FILES * G::Slow::RANKS;
+    let squares = G::Geometry::FILES * G::Geometry::RANKS;
     let plain = |from, to| Move::new(Square::new(from), Square::new(to)).to_bits();
     check_property(600, positions::<G>(), |sample| {
         let fast = sample.fast::<G>();
@@ -298,7 +298,7 @@ fn keys_distinguish_positions<G: TestGame>() {
         prop_assert_eq!(same, slow.repetition_key(), "two positions with one key");
         for fen in variations(&fast.to_fen()) {
             if let Ok(other) = Fast::<G>::from_fen(&fen, fast.rules().clone()) {
-                let slow_other = G::Slow::read(sample.variant, &sample.switches, &fen).unwrap();
+                let slow_other = Slow::read(sample.variant, &sample.switches, &fen).unwrap();
                 let same = slow_other.repetition_key() == slow.repetition_key();
                 prop_assert_eq!(other.key() == fast.key(), same, "{}", fen);
             }
@@ -308,12 +308,14 @@ fn keys_distinguish_positions<G: TestGame>() {
 }
 
 /// A move mirrored from top to bottom.
-fn flipped<R: Reference>(mv: MoveRecord) -> MoveRecord {
-    let flip = |square: usize| (R::RANKS - 1 - square / R::FILES) * R::FILES + square % R::FILES;
+fn flipped(board: &Slow, mv: MoveRecord) -> MoveRecord {
+    let (files, ranks) = (board.files(), board.ranks());
+    let flip = |square: usize| (ranks - 1 - square / files) * files + square % files;
+    let pair = |from, to| board.name(from) + &board.name(to);
     let (from, to) = (flip(mv.from), flip(mv.to));
-    let uci = match (mv.uci.split_once('@'), R::name(mv.from) + &R::name(mv.to)) {
-        (Some((piece, _)), _) => format!("{piece}@{}", R::name(to)),
-        (None, squares) => R::name(from) + &R::name(to) + mv.uci.strip_prefix(&squares).unwrap(),
+    let uci = match mv.uci.split_once('@') {
+        Some((piece, _)) => format!("{piece}@{}", board.name(to)),
+        None => pair(from, to) + mv.uci.strip_prefix(&pair(mv.from, mv.to)).unwrap(),
     };
     let mut victims: Vec<usize> = mv.victims.into_iter().map(flip).collect();
     victims.sort_unstable();
@@ -322,11 +324,11 @@ fn flipped<R: Reference>(mv: MoveRecord) -> MoveRecord {
 
 fn rules_are_symmetric_in_colours<G: TestGame>() {
     check_property(1000, positions::<G>(), |sample| {
-        let fast = sample.fast::<G>();
+        let (fast, slow) = sample.both::<G>();
         let turned = fast.flipped();
         prop_assert_eq!(turned.flipped(), fast.clone());
         let mut moves: Vec<MoveRecord> =
-            fast.move_records().into_iter().map(flipped::<G::Slow>).collect();
+            fast.move_records().into_iter().map(|mv| flipped(&slow, mv)).collect();
         moves.sort();
         prop_assert_eq!(turned.move_records(), moves);
         prop_assert_eq!(status(&turned), status(&fast));

@@ -3,8 +3,8 @@
 
 use baroque_movegen::{GameHistory, Ultima, read_move};
 
-use crate::common::backend::{Backend, PositionSummary, both};
-use crate::common::reference::{End, Game, Reference, ultima};
+use crate::common::backend::{Backend, PositionSummary, Slow, both};
+use crate::common::reference::{End, Game};
 
 /// The victims of moves under a preset with switches that override it: square names, `-` for none,
 /// or `illegal`.
@@ -19,13 +19,13 @@ fn takes<const MOVES: usize>(
     moves.map(|mv| match fast.move_records().into_iter().find(|record| record.uci == mv) {
         None => "illegal".to_owned(),
         Some(record) if record.victims.is_empty() => "-".to_owned(),
-        Some(record) => names(&record.victims),
+        Some(record) => names(&slow, &record.victims),
     })
 }
 
 /// The names of squares.
-fn names(squares: &[usize]) -> String {
-    squares.iter().map(|&square| ultima::Position::name(square)).collect::<Vec<_>>().join(",")
+fn names(board: &Slow, squares: &[usize]) -> String {
+    squares.iter().map(|&square| board.name(square)).collect::<Vec<_>>().join(",")
 }
 
 /// The state of a position, equal in both backends.
@@ -37,7 +37,8 @@ fn summary(variant: &str, fen: &str) -> PositionSummary {
 
 /// The names of the frozen pieces of both sides.
 fn frozen(variant: &str, fen: &str) -> String {
-    names(&summary(variant, fen).frozen)
+    let (_, board) = both::<Ultima>(variant, "-", fen);
+    names(&board, &summary(variant, fen).frozen)
 }
 
 /// A leaper on a4, with pieces to jump up the file and along the rank.

@@ -12,8 +12,7 @@ use baroque_movegen::{
     AnyGame, Color, Game, Geometry, Maxima, Position, Renaissance, Rococo, Setup, Ultima,
 };
 
-use crate::common::backend::{Backend, both};
-use crate::common::games::TestGame;
+use crate::common::backend::{Backend, Slow, both};
 
 const RULES: &str = include_str!("../movegen/RULES.md");
 
@@ -118,7 +117,7 @@ fn uci_of(text: &str) -> String {
 
 /// The FEN of an example, in which the side moves that owns the piece of the first move. Without
 /// moves it is a start position. Checks that the program draws the same board.
-fn checked_fen<G: TestGame>(example: &Example) -> String {
+fn checked_fen<G: Game>(example: &Example) -> String {
     let rules = Position::<G>::variant(example.variant).unwrap().rules;
     let setup = Setup::<G>::from_fen(&fen(&example.board, 'w'), rules).unwrap();
     let first_move = example.items.iter().find_map(|item| first_move(item));
@@ -140,7 +139,7 @@ fn checked_fen<G: TestGame>(example: &Example) -> String {
 }
 
 /// Checks all statements of a sentence about a position, and counts them.
-fn check_sentence<G: TestGame>(variant: &str, fen: &str, sentence: &str) -> usize {
+fn check_sentence<G: Game>(variant: &str, fen: &str, sentence: &str) -> usize {
     let (mut variant, mut switches) = (variant, "-");
     let (mut is_illegal, mut last_move, mut count) = (false, "", 0);
     let parts: Vec<&str> = sentence.split('`').collect();
@@ -195,7 +194,7 @@ fn assert_is_legal<B: Backend>(position: &B, text: &str) {
 }
 
 /// Checks that a move of a piece of the side to move is not legal, whatever it captures.
-fn assert_is_illegal<G: TestGame>(fast: &Position<G>, slow: &G::Slow, text: &str) {
+fn assert_is_illegal<G: Game>(fast: &Position<G>, slow: &Slow, text: &str) {
     let uci = uci_of(text);
     for moves in [fast.move_records(), slow.move_records()] {
         assert!(moves.iter().all(|record| record.uci != uci), "{text} is legal");
@@ -212,7 +211,7 @@ fn assert_is_illegal<G: TestGame>(fast: &Position<G>, slow: &G::Slow, text: &str
 }
 
 /// Checks an example, and counts its statements.
-fn check<G: TestGame>(example: &Example) -> usize {
+fn check<G: Game>(example: &Example) -> usize {
     let fen = checked_fen::<G>(example);
     let sentences = example.items.iter().flat_map(|item| item.split(". "));
     sentences.map(|sentence| check_sentence::<G>(example.variant, &fen, sentence)).sum()

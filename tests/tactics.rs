@@ -10,8 +10,7 @@ use baroque_movegen::{
 use rayon::prelude::*;
 
 use crate::common::backend::{Backend, Fast, both};
-use crate::common::games::TestGame;
-use crate::common::reference::{Reference, forces_win};
+use crate::common::reference::forces_win;
 use crate::common::solver::{keys, wins};
 
 /// A position of a suite.
@@ -22,7 +21,7 @@ struct Tactic<G: Game> {
     moves: u32,
 }
 
-impl<G: TestGame> Tactic<G> {
+impl<G: Game> Tactic<G> {
     fn read(variant: &str, entry: &EpdEntry) -> Self {
         let position = Fast::set_up(variant, "-", &entry.fen).unwrap();
         assert_eq!(entry.operands("bm").map(<[String]>::len), Some(1), "{}", entry.fen);
@@ -50,12 +49,12 @@ impl<G: TestGame> Tactic<G> {
         let (_, slow) = both::<G>(G::VARIANTS[0].name, &rules, &self.position.to_fen());
         let answers = slow.after(&self.key).nexts();
         !forces_win(&slow, self.moves - 1)
-            && answers.iter().all(|next| forces_win(next, self.moves - 1))
+            && answers.iter().all(|(_, next)| forces_win(next, self.moves - 1))
     }
 }
 
 /// The positions of a suite.
-fn read<G: TestGame>(name: &str) -> Vec<Tactic<G>> {
+fn read<G: Game>(name: &str) -> Vec<Tactic<G>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft-suites/tactics");
     let text = std::fs::read_to_string(folder.join(name)).unwrap();
     let file = EpdFile::parse(&text).unwrap();
@@ -70,7 +69,7 @@ fn all() -> bool {
 
 /// Checks a suite. Wins in up to `max_moves` moves are proved by brute force, wins in two also by
 /// the reference in positions with up to `max_legal` legal moves.
-fn check<G: TestGame>(name: &str, max_moves: u32, max_legal: u64) {
+fn check<G: Game>(name: &str, max_moves: u32, max_legal: u64) {
     let tactics = read::<G>(name);
     assert!(tactics.len() >= 20);
     for color in Color::ALL {

@@ -4,15 +4,14 @@ use baroque_movegen::{
     Color, Game, Move, Position, RuleSwitches, Square, read_move, readable, uci,
 };
 
-use super::games::TestGame;
-use super::reference::{End, MoveRecord, Reference, win_for};
+use super::reference::{self, End, MoveRecord, win_for};
 
 /// The state of a position.
 #[derive(Debug, PartialEq)]
 pub struct PositionSummary {
     /// The six fields.
     pub fen: String,
-    /// The status of the position in a word ([`Reference::status`]).
+    /// The status of the position in a word ([`Slow::status`]).
     pub status: &'static str,
     /// Result and reason if the game is over, repetition aside.
     pub end: Option<End>,
@@ -40,10 +39,13 @@ pub trait Backend: Sized {
 /// The generator.
 pub type Fast<G> = Position<G>;
 
+/// The reference.
+pub type Slow = reference::Position;
+
 /// The same position in the generator and in the reference.
-pub fn both<G: TestGame>(variant: &str, switches: &str, fen: &str) -> (Fast<G>, G::Slow) {
+pub fn both<G: Game>(variant: &str, switches: &str, fen: &str) -> (Fast<G>, Slow) {
     let fast = Fast::set_up(variant, switches, fen);
-    let slow = G::Slow::read(variant, switches, fen);
+    let slow = Slow::read(variant, switches, fen);
     (fast.unwrap_or_else(|error| panic!("{error}: {fen}")), slow.unwrap())
 }
 
@@ -101,9 +103,9 @@ impl<G: Game> Backend for Fast<G> {
     }
 }
 
-impl<R: Reference> Backend for R {
+impl Backend for Slow {
     fn set_up(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
-        let position = R::read(variant, switches, fen)?;
+        let position = Self::read(variant, switches, fen)?;
         if position.is_position() { Ok(position) } else { Err(format!("{fen} is no position")) }
     }
 

@@ -1,4 +1,4 @@
-//! Shared by the tests: the references, what is specific to each game, the two backends, case files
+//! Shared by the tests: the reference, what is specific to each game, the two backends, case files
 //! and random positions.
 
 pub mod backend;

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{RngSeed, TestCaseResult, TestRunner};
 
-use super::backend::{Backend, Fast, both};
+use super::backend::{Backend, Fast, Slow, both};
 use super::games::{MoveContext, TestGame};
 
 /// The text of a position.
@@ -22,7 +22,7 @@ pub struct Sample {
 
 impl Sample {
     /// The position in the generator and in the reference.
-    pub fn both<G: TestGame>(&self) -> (Fast<G>, G::Slow) {
+    pub fn both<G: Game>(&self) -> (Fast<G>, Slow) {
         both::<G>(self.variant, &self.switches, &self.fen)
     }
 

@@ -1,4 +1,4 @@
-//! Whole games over UCI: the engine plays itself, and a slow reference implementation checks every
+//! Whole games over UCI: the engine plays itself, and the slow reference checks every
 //! move and the result.
 //!
 //! `BAROQUE_MOVETIME` sets the milliseconds per move and `BAROQUE_GAMES` the number of games from
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Process, program, setting};
 use crate::random::SplitMix64;
-use crate::reference::{Game, Reference, maxima, renaissance, rococo, ultima};
+use crate::reference::{Game, Position};
 
 /// Reads up to the first line with this prefix and returns the rest of that line.
 fn expect(engine: &mut Process, prefix: &str) -> String {
@@ -21,25 +21,15 @@ fn expect(engine: &mut Process, prefix: &str) -> String {
     }
 }
 
-/// Plays one game of a variant after so many random moves, prints its result, and checks the time of
-/// the slowest move.
-fn check(variant: &str, plies: usize, random: SplitMix64) {
-    match variant {
-        "maxima" => check_with::<maxima::Position>(variant, plies, random),
-        "rococo" => check_with::<rococo::Position>(variant, plies, random),
-        "renaissance" => check_with::<renaissance::Position>(variant, plies, random),
-        _ => check_with::<ultima::Position>(variant, plies, random),
-    }
-}
-
-/// [`check`] with a reference implementation, which checks every move and the result.
-fn check_with<R: Reference>(variant: &str, plies: usize, mut random: SplitMix64) {
+/// Plays one game of a variant after so many random moves, prints its result, and checks every move
+/// and the result by the reference, and the time of the slowest move.
+fn check(variant: &str, plies: usize, mut random: SplitMix64) {
     let move_time = setting("BAROQUE_MOVETIME", 5);
     let mut engine = Process::start(&mut program(&[]));
     engine.send(&format!("setoption name UCI_Variant value {variant}"));
     let info = expect(&mut engine, "info string variant ");
     let fen = info.split_once("startpos ").unwrap().1;
-    let mut game = Game::new(R::read(variant, "-", fen).unwrap());
+    let mut game = Game::new(Position::read(variant, "-", fen).unwrap());
     let mut moves = Vec::new();
     let mut slowest = Duration::ZERO;
     engine.send("isready");

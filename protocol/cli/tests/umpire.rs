@@ -73,13 +73,9 @@ impl SlowUmpire {
         let (position, loses) = (definition.start(), value(log, "illegal") == "lose");
         let (legal, known) = (BTreeMap::new(), Vec::new());
         let mut umpire = Self { definition, invokes, loses, position, legal, known, end: None };
-        umpire.known.push(umpire.key());
+        umpire.known.push(umpire.position.repetition_key());
         umpire.legal = umpire.find_legal();
         umpire
-    }
-
-    fn key(&self) -> String {
-        self.position.fen().splitn(3, ' ').take(2).collect::<Vec<_>>().join(" ")
     }
 
     /// The letters on the squares, from the lowest rank up.
@@ -138,13 +134,14 @@ impl SlowUmpire {
         let white = self.position.white_to_move();
         self.position = next;
         self.legal = self.find_legal();
-        self.known.push(self.key());
+        self.known.push(self.position.repetition_key());
         let king = if white { 'k' } else { 'K' };
         let had = |letters: &[char]| letters.contains(&king);
         let taken = had(&before) && !had(&Self::letters(&self.position));
         let result = if white { "1-0" } else { "0-1" };
         let taken = taken.then(|| format!("{result} king-taken"));
-        let again = self.known.iter().filter(|key| **key == self.key()).count() >= 3;
+        let now = self.position.repetition_key();
+        let again = self.known.iter().filter(|key| **key == now).count() >= 3;
         let again = again.then(|| "1/2-1/2 repetition".to_owned());
         self.end = taken.or_else(|| self.shown()).or(again).or_else(|| self.limit());
         Some(self.position.fen())
@@ -155,8 +152,7 @@ impl SlowUmpire {
     }
 
     fn limit(&self) -> Option<String> {
-        let clock: u32 = self.position.fen().split(' ').nth(4).unwrap().parse().unwrap();
-        (clock >= 100).then(|| "1/2-1/2 move-limit".to_owned())
+        self.position.limit_end().map(|(result, reason)| format!("{result} {reason}"))
     }
 
     /// Tries that are legal more often than not.

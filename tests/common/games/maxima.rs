@@ -3,10 +3,8 @@
 use baroque_movegen::{Color, Geometry, Maxima, MaximaBoard};
 
 use super::{MoveContext, MoveFeature, TestGame, letter_at};
-use crate::common::reference;
 
 impl TestGame for Maxima {
-    type Slow = reference::maxima::Position;
     const RANDOM_PIECES: &'static str = "PPPGGMMWLLXXIC";
     const CAPTURERS: &'static str = "KPWLXCMG";
     const MULTIPLE_CAPTURERS: &'static str = "PLXC";

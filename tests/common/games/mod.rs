@@ -1,11 +1,10 @@
-//! What is specific to each game: its reference, the pieces of random positions, and the features
+//! What is specific to each game: the pieces of random positions, and the features
 //! that must occur in them.
 
 use baroque_engine::TunedGame;
 use baroque_movegen::{Color, Game, Geometry, Move, Square, uci};
 
 use super::backend::Fast;
-use super::reference::Reference;
 
 mod maxima;
 mod renaissance;
@@ -14,8 +13,6 @@ mod ultima;
 
 /// A game with the data of its tests.
 pub trait TestGame: TunedGame {
-    /// The reference that knows its rules.
-    type Slow: Reference;
     /// Capital letters of the pieces except kings, repeated by their frequency in random positions.
     const RANDOM_PIECES: &'static str;
     /// Capital letters of the pieces that can capture.
@@ -28,7 +25,7 @@ pub trait TestGame: TunedGame {
     const RARE_MOVE_FEATURES: &'static [&'static str] = &[];
     /// Special positions that must occur.
     const POSITION_FEATURES: &'static [PositionFeature<Self>] = &[];
-    /// Values of [`Reference::status`] that must occur.
+    /// Values of [`Slow::status`](super::backend::Slow) that must occur.
     const STATUSES: &'static [&'static str];
     /// Reasons by which random games must end, and whether that is a draw.
     const ENDS: &'static [(&'static str, bool)];

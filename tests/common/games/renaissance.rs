@@ -4,10 +4,8 @@ use baroque_movegen::{Color, Renaissance};
 
 use super::{MoveContext, MoveFeature, PositionFeature, TestGame, field};
 use crate::common::backend::Fast;
-use crate::common::reference;
 
 impl TestGame for Renaissance {
-    type Slow = reference::renaissance::Position;
     const RANDOM_PIECES: &'static str = "PPPWLXXICRBUUYY";
     const CAPTURERS: &'static str = "KPWLXCBUY";
     const MULTIPLE_CAPTURERS: &'static str = "PXCB";

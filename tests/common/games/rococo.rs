@@ -4,10 +4,8 @@ use baroque_movegen::{Rococo, Square};
 
 use super::{MoveContext, MoveFeature, PositionFeature, TestGame, field};
 use crate::common::backend::Fast;
-use crate::common::reference;
 
 impl TestGame for Rococo {
-    type Slow = reference::rococo::Position;
     const RANDOM_PIECES: &'static str = "PPPPIWLLXXASS";
     const CAPTURERS: &'static str = "KPWLXAS";
     const MULTIPLE_CAPTURERS: &'static str = "LX";

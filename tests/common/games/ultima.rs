@@ -3,10 +3,8 @@
 use baroque_movegen::Ultima;
 
 use super::{MoveFeature, TestGame};
-use crate::common::reference;
 
 impl TestGame for Ultima {
-    type Slow = reference::ultima::Position;
     const RANDOM_PIECES: &'static str = "PPPWLLXXIC";
     const CAPTURERS: &'static str = "KPWLXC";
     const MULTIPLE_CAPTURERS: &'static str = "PLXC";

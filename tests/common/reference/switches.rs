@@ -3,11 +3,12 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::definition::{Definition, Position};
 
-/// A file, the compiled games that it describes, and the values of their switches with the keys
-/// that say them.
+/// A file, the compiled games that it describes (rules, 2, presets), and the values of their
+/// switches with the keys that say them.
 struct Family {
     file: &'static str,
     games: &'static [&'static str],
@@ -59,7 +60,7 @@ const FAMILIES: [Family; 4] = [
     },
 ];
 
-/// The switches of all compiled games.
+/// The switches of all compiled games (rules, 2, 3, 4 and 6), but for the move limit.
 const END_SWITCHES: &[(&str, &str)] = &[
     ("repetition=draw", "end.repetition = 'draw'"),
     ("repetition=loss", "end.repetition = 'loss'"),
@@ -98,13 +99,12 @@ impl Position {
     /// Reads a FEN of a compiled game under a preset with `key=value` switches that override it,
     /// separated by commas or blanks, `-` for none.
     pub fn read(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
-        let key = format!("{variant} {switches}");
-        let known = KNOWN.with_borrow(|known| known.get(&key).cloned());
-        let definition = match known {
-            Some(definition) => definition,
-            None => read(variant, switches)?,
-        };
-        KNOWN.with_borrow_mut(|known| known.insert(key, definition.clone()));
-        definition.position(fen)
+        KNOWN.with_borrow_mut(|known| {
+            let definition = match known.entry(format!("{variant} {switches}")) {
+                Entry::Occupied(found) => found.into_mut(),
+                Entry::Vacant(place) => place.insert(read(variant, switches)?),
+            };
+            definition.position(fen)
+        })
     }
 }

@@ -41,8 +41,8 @@ impl Letters {
     }
 }
 
-/// The pieces on all squares, the missing ones too, and those in both hands and in the pool, sorted
-/// as the FEN writes them.
+/// The pieces on all squares, the missing ones too, and those in both hands and in the pool, in
+/// alphabetical order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     pub pieces: Vec<Option<Piece>>,

@@ -120,7 +120,11 @@ impl Definition {
             moves: Moves::default(),
         };
         let known = ["w", "b"].contains(&fields[1]) && fields[2] == "-" && position.number > 0;
-        if known { Ok(position) } else { Err(error()) }
+        // A royal is only held until it is placed (rules, 6, hands, and 8).
+        let mut held = position.board.hands.iter();
+        let holds_royal =
+            self.game.placement.is_none() && held.any(|&piece| position.kind(piece).royal);
+        if known && !holds_royal { Ok(position) } else { Err(error()) }
     }
 
     /// The two squares of a swap ban in either order, or `-`.
@@ -165,17 +169,17 @@ impl Position {
         [place, side.to_owned(), ban.unwrap_or("-".to_owned())]
     }
 
-    /// The side to move.
+    /// The side to move (rules, 1).
     pub fn white_to_move(&self) -> bool {
         self.white_to_move
     }
 
-    /// Plies since the last irreversible move.
+    /// Plies since the last irreversible move (rules, 1.3).
     pub fn clock(&self) -> u32 {
         self.clock
     }
 
-    /// Effect of the third occurrence, and the move limit in plies, 0 for none.
+    /// Effect of the third occurrence, and the move limit in plies, 0 for none (rules, 2).
     pub fn end_rules(&self) -> (Repetition, u32) {
         (self.game.end.repetition, self.game.end.move_limit)
     }
@@ -185,7 +189,7 @@ impl Position {
         self.is_valid()
     }
 
-    /// Whether the piece on the square is frozen; false for empty squares.
+    /// Whether the piece on the square is frozen (rules, 1.2); false for empty squares.
     pub fn is_frozen(&self, square: usize) -> bool {
         self.frozen(square)
     }
@@ -196,12 +200,13 @@ impl Position {
     }
 
     /// Whether a royal of a side could be taken if the other side were to move. Always false where
-    /// there is no check.
+    /// there is no check (rules, 2, check, 4 and 6).
     pub fn is_check(&self, white: bool) -> bool {
         self.in_check(white)
     }
 
-    /// The status of the position in a word: `ongoing`, `check`, or the reason of its end.
+    /// The status of the position in a word (rules, 1.4): `ongoing`, `check`, or the reason of its
+    /// end.
     pub fn status(&self) -> &'static str {
         match self.shown_end() {
             Some((_, reason)) => reason,
@@ -210,13 +215,13 @@ impl Position {
         }
     }
 
-    /// The end by the move limit.
+    /// The end by the move limit (rules, 2).
     pub fn limit_end(&self) -> Option<End> {
         let limit = self.game.end.move_limit;
         (limit > 0 && self.clock >= limit).then_some(("1/2-1/2", "move-limit"))
     }
 
-    /// The end that the board shows, or by the move limit.
+    /// The end that the board shows, or by the move limit, which comes after it (rules, 1.4).
     pub fn end(&self) -> Option<End> {
         self.shown_end().or(self.limit_end())
     }
@@ -236,12 +241,12 @@ impl Position {
         self.game.geometry.len()
     }
 
-    /// The name of a square.
+    /// The name of a square (rules, 1.3).
     pub fn name(&self, square: usize) -> String {
         self.game.geometry.name(square)
     }
 
-    /// The legal moves, sorted; none if the board shows the end of the game.
+    /// The legal moves, sorted; none if the board shows the end of the game (rules, 1.5).
     pub fn legal(&self) -> Vec<MoveRecord> {
         let mut moves: Vec<MoveRecord> =
             self.legal_moves().iter().map(|legal| legal.record.clone()).collect();

@@ -175,10 +175,16 @@ impl Position {
         wanted: Letters,
     ) -> Vec<Action> {
         let kind = self.kind(piece);
+        let all = wanted == Letters::ALL;
+        if !all && (!able || kind.takes.is_empty()) {
+            return Vec::new();
+        }
         let leaping = self.leaping(kind).filter(|_| able);
         let ways = self.ways(from, piece.white, &kind.motions, leaping);
         let go = |way: &Way, actions: &mut _| {
-            if wanted == Letters::ALL || (able && self.takes_some_of(piece, way, wanted)) {
+            // No piece displaces one of its own.
+            let blocked = self.board.pieces[way.to].is_some_and(|met| met.white == piece.white);
+            if !blocked && (all || self.takes_some_of(piece, way, wanted)) {
                 self.go(piece, way, able, actions);
             }
         };
@@ -236,10 +242,6 @@ impl Position {
     /// Adds the moves along a way with all that they take, one for each promotion; none if the way
     /// is impossible or forbidden.
     fn go(&self, piece: Piece, way: &Way, able: bool, actions: &mut Vec<Action>) {
-        // No piece displaces one of its own.
-        if self.board.pieces[way.to].is_some_and(|met| met.white == piece.white) {
-            return;
-        }
         let victims = if able { self.victims(piece, way) } else { Some(Vec::new()) };
         let Some(victims) = victims else {
             return;

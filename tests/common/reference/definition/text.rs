@@ -30,12 +30,13 @@ impl Position {
     /// The readable text of a move, with the squares of its victims (rules, 1.3).
     pub(super) fn readable_text(&self, action: &Action) -> String {
         let [from, to] = [action.from, action.to].map(|square| self.name(square));
+        let kind: String = self.board.pieces[action.from].iter().map(|piece| piece.kind).collect();
         let victims: Vec<String> = action.squares().iter().map(|&s| self.name(s)).collect();
         let moved = match action.deed {
             Deed::Drop(kind) => return format!("{kind}@{to}"),
             Deed::Suicide => format!("{from}@"),
-            Deed::Explode => format!("{from}*"),
-            Deed::Destroy => format!("{from}!!{to}"),
+            Deed::Destroy => return format!("{kind}{from}!!{to}"),
+            Deed::Explode | Deed::Rifle => format!("{from}*"),
             Deed::Swap { .. } => format!("{from}<>{to}"),
             Deed::Push(d) => {
                 let beyond = self.game.geometry.step(action.to, d, 1, false);
@@ -44,16 +45,10 @@ impl Position {
             }
             Deed::Pull(_) => format!("{from}<{to}"),
             Deed::Leave(kind) => format!("{from}-{to}^{kind}"),
-            Deed::Rifle => format!("{from}*"),
             _ if action.squares() == [action.to] => from,
             _ => format!("{from}-{to}"),
         };
-        let kind: String = self.board.pieces[action.from].iter().map(|piece| piece.kind).collect();
-        let taken = match action.deed {
-            Deed::Destroy => String::new(),
-            _ if victims.is_empty() => String::new(),
-            _ => format!("x{}", victims.join(",")),
-        };
+        let taken = if victims.is_empty() { "" } else { "x" }.to_owned() + &victims.join(",");
         let promotion = match action.deed {
             Deed::Go { promotion: Some(kind), .. } => format!("={kind}"),
             _ => String::new(),
