@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use baroque_games::{DescribedGame, SHIPPED};
 use baroque_movegen::definition::{Act, Backend};
 use baroque_movegen::{
-    Color, CustomGame, CustomRules, Game, Geometry, Position, Square, perft, read_move, readable,
-    uci,
+    Color, CustomGame, CustomRules, Game, Geometry, Position, Square, perft, read_move,
+    readable_unchecked, uci,
 };
 
 use crate::common::drawn::{self, DRAWN, DrawnGame, drawn};
@@ -96,7 +96,7 @@ fn compare_play(
         }
         let (record, next) = random.pick(&among);
         let mv = read_move(&fast, &record.uci).unwrap();
-        assert_eq!(read_move(&fast, &readable(&fast, mv)), Ok(mv), "{}", fast.to_fen());
+        assert_eq!(read_move(&fast, &readable_unchecked(&fast, mv)), Ok(mv), "{}", fast.to_fen());
         fast = fast.play_unchecked(mv);
         slow = next.clone();
     }

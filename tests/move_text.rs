@@ -2,7 +2,7 @@
 
 use baroque_movegen::{
     Bitboard, Game, Geometry, Maxima, Move, MoveTextError, Position, Renaissance, Rococo, Special,
-    Square, Ultima, read_move, readable, uci,
+    Square, Ultima, read_move, readable_unchecked, uci,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -123,7 +123,11 @@ fn every_form_is_parsed<G: TestGame>() {
                     Ok(found) => prop_assert_eq!(found, mv, "{}", text),
                     Err(MoveTextError::Ambiguous { candidates, .. }) => {
                         prop_assert!(candidates.len() > 1);
-                        prop_assert!(candidates.contains(&readable(&position, mv)), "{}", text);
+                        prop_assert!(
+                            candidates.contains(&readable_unchecked(&position, mv)),
+                            "{}",
+                            text
+                        );
                     }
                     Err(error) => prop_assert!(false, "{}", error),
                 }
@@ -179,7 +183,7 @@ fn accepted_text_matches<G: TestGame>() {
             let mv = *mv.get(&moves);
             let Forms { mut sure, short } = forms(&position, mv);
             sure.extend(short);
-            sure.push(readable(&position, mv));
+            sure.push(readable_unchecked(&position, mv));
             let mut text: Vec<char> = form.get(&sure).chars().collect();
             for &(place, edit, letter) in edits {
                 let place = place.index(text.len() + 1);
@@ -197,7 +201,7 @@ fn accepted_text_matches<G: TestGame>() {
                 matches_all_squares::<G>(&position, found, &text),
                 "{} is not {}",
                 text,
-                readable(&position, found)
+                readable_unchecked(&position, found)
             );
         }
         Ok(())
@@ -219,7 +223,7 @@ fn arbitrary_text_does_not_panic<G: TestGame>() {
 fn reading<G: Game>(variant: &str, fen: &str, text: &str) -> Result<String, String> {
     let rules = Position::<G>::variant(variant).unwrap().rules;
     let position = Position::<G>::from_fen(fen, rules).unwrap();
-    let text = read_move(&position, text).map(|mv| readable(&position, mv));
+    let text = read_move(&position, text).map(|mv| readable_unchecked(&position, mv));
     text.map_err(|error| error.to_string())
 }
 

@@ -12,6 +12,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     position.play_text("d2d3")?;
     let limits = Limits { move_time: Some(1000), ..Limits::default() };
     let best = Engine::new().search_any(&position, &limits).best;
-    println!("{position}{:?}", best.map(|mv| position.readable(mv)));
+    println!("{position}{:?}", best.and_then(|mv| position.readable(mv).ok()));
     Ok(())
 }

@@ -4,13 +4,13 @@
 
 use std::error::Error;
 
-use baroque_movegen::{Position, Rococo, perft, read_move, readable, uci};
+use baroque_movegen::{Position, Rococo, perft, read_move, readable_unchecked, uci};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let start = Position::<Rococo>::default();
     println!("{start}");
     for mv in start.legal_moves() {
-        println!("{} {}", uci(&start, mv), readable(&start, mv));
+        println!("{} {}", uci(&start, mv), readable_unchecked(&start, mv));
     }
 
     let next = start.try_play(read_move(&start, "d2d3")?)?;

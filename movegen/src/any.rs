@@ -12,7 +12,7 @@ use crate::{
     IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError, NameError, Outcome,
     PieceKind, PieceOn, PieceView, Position, Renaissance, Rococo, RuleError, RuleSwitches, Special,
     Square, Ultima, Variant, describe_kind, describe_rules, describe_square, freezers, game,
-    illegal_reason, perft, read_move, readable, uci, with_reason,
+    illegal_reason, perft, read_move, readable, readable_unchecked, uci, with_reason,
 };
 
 /// A game, with all its rule sets.
@@ -585,9 +585,17 @@ impl AnyGame {
         with_history!(&self.history, history => uci(history.position(), mv))
     }
 
-    /// Readable text of a legal move.
-    pub fn readable(&self, mv: Move) -> String {
+    /// Readable text of a move.
+    ///
+    /// # Errors
+    /// The move is not legal.
+    pub fn readable(&self, mv: Move) -> Result<String, IllegalMove> {
         with_history!(&self.history, history => readable(history.position(), mv))
+    }
+
+    /// Readable text of a legal move ([`readable_unchecked`]).
+    pub fn readable_unchecked(&self, mv: Move) -> String {
+        with_history!(&self.history, history => readable_unchecked(history.position(), mv))
     }
 
     /// Readable text of a variation from this position, up to the first illegal move.
@@ -599,7 +607,7 @@ impl AnyGame {
     pub fn move_texts(&self) -> Vec<String> {
         with_history!(&self.history, history => {
             let positions = history.earlier().iter().zip(history.moves());
-            positions.map(|(position, &mv)| readable(position, mv)).collect()
+            positions.map(|(position, &mv)| readable_unchecked(position, mv)).collect()
         })
     }
 
@@ -683,7 +691,7 @@ fn readable_line<G: Game>(position: &Position<G>, moves: &[Move]) -> String {
     let mut texts = Vec::new();
     for &mv in moves {
         let Ok(next) = position.try_play(mv) else { break };
-        texts.push(readable(&position, mv));
+        texts.push(readable_unchecked(&position, mv));
         position = next;
     }
     texts.join(" ")

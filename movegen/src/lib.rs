@@ -18,7 +18,7 @@
 //! let mut position = Position::<Rococo>::default();
 //! assert_eq!(position.legal_moves().len(), 25);
 //! let mv = read_move(&position, "d2d3").unwrap();
-//! assert_eq!((readable(&position, mv).as_str(), position.victims(mv).len()), ("Pd2-d3", 0));
+//! assert_eq!((readable(&position, mv).unwrap().as_str(), position.victims(mv).len()), ("Pd2-d3", 0));
 //! position = position.try_play(mv).unwrap();
 //! assert_eq!(position.to_fen().split(' ').nth(1), Some("b"));
 //! ```
@@ -222,7 +222,7 @@ pub use interrupt::StopFlag;
 pub use notation::epd::{EpdEntry, EpdError, EpdFile, EpdHeader, EpdOperation, EpdProblem};
 pub use notation::read::{MoveTextError, read_move};
 pub use notation::suite::{Suite, SuiteEntry, SuiteError};
-pub use notation::write::{readable, uci};
+pub use notation::write::{readable, readable_unchecked, uci};
 pub use perft::perft;
 pub use piece::movement::{Directions, Movement};
 pub use piece::table::PieceSpecs;

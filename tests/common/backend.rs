@@ -1,7 +1,7 @@
 //! A common interface to the generator and the reference.
 
 use baroque_movegen::{
-    Color, Game, Move, Position, RuleSwitches, Square, read_move, readable, uci,
+    Color, Game, Move, Position, RuleSwitches, Square, read_move, readable_unchecked, uci,
 };
 
 use super::reference::{self, End, MoveRecord, win_for};
@@ -88,7 +88,7 @@ impl<G: Game> Backend for Fast<G> {
     }
 
     fn text(&self, mv: &MoveRecord) -> String {
-        readable(self, read_move(self, &mv.uci).unwrap())
+        readable_unchecked(self, read_move(self, &mv.uci).unwrap())
     }
 
     fn summary(&self) -> PositionSummary {

@@ -4,7 +4,7 @@
 use baroque_games::{DescribedGame, FileErrors};
 use baroque_movegen::definition::Backend;
 use baroque_movegen::interrupt::steps;
-use baroque_movegen::{CustomGame, CustomRules, Position, read_move, readable, uci};
+use baroque_movegen::{CustomGame, CustomRules, Position, read_move, readable_unchecked, uci};
 
 use super::random::SplitMix64;
 
@@ -74,7 +74,7 @@ fn check_play(fen: &str, all: &[CustomRules], random: &mut SplitMix64, last_step
         for position in &mut positions {
             let mv = read_move(position, text).unwrap_or_else(|_| panic!("{fen} {text}"));
             assert!(position.is_legal(mv), "{fen} {text}");
-            let spelled = readable(position, mv);
+            let spelled = readable_unchecked(position, mv);
             assert_eq!(read_move(position, &spelled), Ok(mv), "{fen} {spelled}");
             *position = position.play_unchecked(mv);
         }

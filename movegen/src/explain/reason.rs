@@ -9,7 +9,7 @@ use crate::position::illegal::piece_on;
 use crate::position::table::Set;
 use crate::{
     Bitboard, CustomGame, Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position,
-    RuleFlags, Special, Square, readable,
+    RuleFlags, Special, Square, readable_unchecked,
 };
 
 /// Why a move is not legal; `None` if it is.
@@ -84,7 +84,7 @@ fn other_special(position: &Position<CustomGame>, mv: Move) -> IllegalReason {
         .collect();
     let legal = others.iter().find(|&&other| position.is_legal(other));
     match (legal, others.first()) {
-        (Some(&legal), _) => IllegalReason::OtherEffect(readable(position, legal)),
+        (Some(&legal), _) => IllegalReason::OtherEffect(readable_unchecked(position, legal)),
         (None, Some(&other)) => king_reason(position, other),
         (None, None) => no_move(position, mv),
     }

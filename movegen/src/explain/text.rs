@@ -8,7 +8,9 @@ use crate::notation::read::MoveTextError;
 use crate::piece::Methods;
 use crate::position::execution::Execution;
 use crate::position::illegal::piece_on;
-use crate::{Game, Geometry, IllegalReason, Move, PieceKind, Position, Special, Square, readable};
+use crate::{
+    Game, Geometry, IllegalReason, Move, PieceKind, Position, Special, Square, readable_unchecked,
+};
 
 /// Adds the reason to [`MoveTextError::Illegal`], if one is known; returns other errors as they
 /// are.
@@ -58,7 +60,7 @@ fn other_effect<G: Game>(position: &Position<G>, parsed: &ParsedMove, mv: Move) 
     let not_taken = parsed.victims.iter().filter(|&&square| !victims.has(square));
     let general = general(position);
     let mut reasons = not_taken.filter_map(|&square| general.as_ref()?.why_not_taken(mv, square));
-    reasons.next().unwrap_or_else(|| IllegalReason::OtherEffect(readable(position, mv)))
+    reasons.next().unwrap_or_else(|| IllegalReason::OtherEffect(readable_unchecked(position, mv)))
 }
 
 /// The start square: of several pieces one that can reach the destination.

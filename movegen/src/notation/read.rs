@@ -6,7 +6,7 @@ use super::foreign::Foreign;
 use super::loose::parse_loose;
 use super::matching::matching_moves;
 use super::parse::parse_uci;
-use super::write::{readable, readable_body};
+use super::write::{readable_body, readable_unchecked};
 use crate::{Game, IllegalReason, Move, Position};
 
 /// Maximum number of moves that the error of an ambiguous text lists.
@@ -85,7 +85,7 @@ pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, Mo
         [] if parse_loose(position, &text).is_some() => Err(MoveTextError::Illegal(text)),
         [] => Err(MoveTextError::Malformed(text)),
         several => {
-            let candidates = several.iter().map(|&mv| readable(position, mv)).collect();
+            let candidates = several.iter().map(|&mv| readable_unchecked(position, mv)).collect();
             Err(MoveTextError::Ambiguous { text, candidates })
         }
     }

@@ -3,16 +3,14 @@
 use crate::piece::Methods;
 use crate::position::execution::Execution;
 use crate::position::table::Set;
-use crate::{Game, Geometry, Move, Position, Special, Square};
+use crate::{Game, Geometry, IllegalMove, Move, Position, Special, Square};
 
 /// UCI text of a move: start and destination square, and a letter for some specials.
 ///
 /// ```
-/// use baroque_movegen::{Position, Ultima, read_move, readable, uci};
+/// use baroque_movegen::{Position, Ultima, read_move, uci};
 /// let start = Position::<Ultima>::start("baroque").unwrap();
-/// let mv = read_move(&start, "Pe2-e4").unwrap();
-/// assert_eq!(uci(&start, mv), "e2e4");
-/// assert_eq!(readable(&start, mv), "Pe2-e4");
+/// assert_eq!(uci(&start, read_move(&start, "Pe2-e4").unwrap()), "e2e4");
 /// ```
 pub fn uci<G: Game>(position: &Position<G>, mv: Move) -> String {
     let [from, to] = [mv.from(), mv.to()].map(|square| position.geometry().name(square));
@@ -28,10 +26,25 @@ pub fn uci<G: Game>(position: &Position<G>, mv: Move) -> String {
     }
 }
 
-/// Readable text of a legal move: the piece, its start and destination, its victims, and `+` for
-/// check, `#` if the move wins the game, `=` if it draws. Repetition and move limit are not
-/// considered.
-pub fn readable<G: Game>(position: &Position<G>, mv: Move) -> String {
+/// Readable text of a move: the piece, its start and destination, its victims, and `+` for check, `#` if
+/// the move wins the game, `=` if it draws. Repetition and move limit are not considered.
+///
+/// # Errors
+/// The move is not legal.
+///
+/// ```
+/// use baroque_movegen::{IllegalMove, Position, Ultima, read_move, readable};
+/// let start = Position::<Ultima>::start("baroque").unwrap();
+/// let mv = read_move(&start, "e2e4").unwrap();
+/// assert_eq!(readable(&start, mv), Ok("Pe2-e4".to_owned()));
+/// assert_eq!(readable(&start.play_unchecked(mv), mv), Err(IllegalMove));
+/// ```
+pub fn readable<G: Game>(position: &Position<G>, mv: Move) -> Result<String, IllegalMove> {
+    if position.is_legal(mv) { Ok(readable_unchecked(position, mv)) } else { Err(IllegalMove) }
+}
+
+/// [`readable`] for a legal move. For another the text is meaningless; builds with debug assertions panic.
+pub fn readable_unchecked<G: Game>(position: &Position<G>, mv: Move) -> String {
     let next = position.play_unchecked(mv);
     let suffix = match next.board_outcome() {
         Some(outcome) => match outcome.winner {

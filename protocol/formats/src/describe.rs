@@ -91,7 +91,7 @@ fn corners<G: TunedGame>(
 
 /// The legal moves as pairs of UCI text and readable text, sorted by UCI text.
 pub fn move_texts(position: &AnyGame) -> Vec<(String, String)> {
-    let both = |mv| (position.uci(mv), position.readable(mv));
+    let both = |mv| (position.uci(mv), position.readable_unchecked(mv));
     let mut texts: Vec<(String, String)> = position.legal_moves().into_iter().map(both).collect();
     texts.sort_unstable();
     texts

@@ -27,7 +27,7 @@ pub fn explain(position: &AnyGame, text: &str) -> String {
 
 /// A legal move and its effects: `Wg6-f5xh7: captures the pawn on h7`.
 pub fn describe_move(position: &AnyGame, mv: Move) -> String {
-    format!("{}: {}", position.readable(mv), effects(position, mv).join("; "))
+    format!("{}: {}", position.readable_unchecked(mv), effects(position, mv).join("; "))
 }
 
 /// What each piece of the game does, a line each.
@@ -146,7 +146,7 @@ fn describe_piece_on(
 /// The legal moves of some sort as readable text, separated by blanks.
 fn texts(position: &AnyGame, filter: &dyn Fn(Move) -> bool) -> String {
     let moves = position.legal_moves().into_iter().filter(|&mv| filter(mv));
-    moves.map(|mv| position.readable(mv)).collect::<Vec<String>>().join(" ")
+    moves.map(|mv| position.readable_unchecked(mv)).collect::<Vec<String>>().join(" ")
 }
 
 /// Why a piece that is not frozen cannot go to squares within its way of moving, a line for each

@@ -36,7 +36,7 @@ pub struct JsonMove {
 impl JsonMove {
     /// A legal move.
     pub fn new(position: &AnyGame, mv: Move) -> Self {
-        Self { uci: position.uci(mv), readable: position.readable(mv) }
+        Self { uci: position.uci(mv), readable: position.readable_unchecked(mv) }
     }
 
     /// A variation, up to the first illegal move.

@@ -113,7 +113,7 @@ fn to_pgn(position: &mut AnyGame, line: &[TreeMove]) -> Result<Vec<PgnMove>, Str
         let variations = mv.variations.iter().map(|line| to_pgn(position, line));
         let variations = variations.collect::<Result<Vec<_>, _>>()?;
         let played = position.read_move(&mv.uci).map_err(one_line)?;
-        let (text, side) = (position.readable(played), position.side());
+        let (text, side) = (position.readable_unchecked(played), position.side());
         position.play(played).map_err(|_| format!("'{}' is illegal", quoted(&mv.uci)))?;
         moves.push(PgnMove {
             text,

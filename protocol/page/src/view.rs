@@ -94,7 +94,7 @@ fn moves(position: &AnyGame, view: &BoardView) -> Vec<MoveInfo> {
         let same = |other: &&Move| ends(**other) == ends(mv) && other.dropped() == mv.dropped();
         MoveInfo {
             uci: position.uci(mv),
-            text: position.readable(mv),
+            text: position.readable_unchecked(mv),
             from: start(view, mv),
             to: view.name(view.coord(mv.to())),
             drop: mv.dropped().map(|kind| position.letter(kind)),
@@ -150,7 +150,7 @@ fn history(position: &AnyGame) -> Vec<PlayedMove> {
         let removed = removed.filter_map(|(coord, _)| Some((view.name(coord), letter(coord)?)));
         history.push(PlayedMove {
             uci: past.uci(mv),
-            text: past.readable(mv),
+            text: past.readable_unchecked(mv),
             number: past.fullmove_number(),
             side: past.side().into(),
             from: start(&view, mv),

@@ -347,7 +347,7 @@ impl GameState {
         let mv = before.take_back()?;
         let view = before.view();
         let captures = before.captures(mv);
-        let mut text = format!("{} {}", number(&before), before.readable(mv));
+        let mut text = format!("{} {}", number(&before), before.readable_unchecked(mv));
         if !captures.is_empty() {
             let name = |&(coord, piece): &(Coord, PieceView)| {
                 format!("the {} on {}", piece.name, view.name(coord))

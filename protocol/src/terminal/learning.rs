@@ -91,7 +91,7 @@ impl<W: Write> TerminalSession<W> {
     fn advice(&self, summary: &SearchSummary) -> String {
         let position = &self.game.position;
         let Some(best) = summary.best else { return "none".to_owned() };
-        let text = position.readable(best);
+        let text = position.readable_unchecked(best);
         let Some(info) = summary.info().filter(|info| info.pv.first() == Some(&best)) else {
             return text;
         };

@@ -304,7 +304,7 @@ impl<W: Write> TerminalSession<W> {
 
     /// Plays a legal move and autosaves the game; shows the board unless the engine is to move.
     fn play(&mut self, mv: Move, mut comment: Comment) -> io::Result<()> {
-        let text = self.game.position.readable(mv);
+        let text = self.game.position.readable_unchecked(mv);
         let text = format!("{} {text}", self.game.move_number());
         if !self.game.is_earlier() {
             comment.time = self.game.turn_time().or(comment.time);
@@ -503,7 +503,7 @@ impl<W: Write> TerminalSession<W> {
     }
 
     fn play_best(&mut self, mv: Move, summary: &SearchSummary) -> io::Result<()> {
-        let text = self.game.position.readable(mv);
+        let text = self.game.position.readable_unchecked(mv);
         let number = self.game.move_number();
         let annotation = match self.thinking {
             true => summary.annotation(self.game.position.side()),
@@ -516,7 +516,7 @@ impl<W: Write> TerminalSession<W> {
     /// Asks what to do with the best move of an interrupted search.
     fn after_interrupt(&mut self, best: Move, summary: &SearchSummary) -> SessionFlow {
         self.break_line()?;
-        let text = self.game.position.readable(best);
+        let text = self.game.position.readable_unchecked(best);
         let question = format!("Stopped. [p]lay {text}, [t]hink again, [u]ndo, or [q]uit? ");
         loop {
             let answer = match self.ask(&question)? {

@@ -183,7 +183,7 @@ impl SearchOutcome<'_> {
             _ => String::new(),
         };
         let best = match self.result.best {
-            Some(best) => self.position.readable(best),
+            Some(best) => self.position.readable_unchecked(best),
             None => format!("none, {}", self.end().unwrap_or_default()),
         };
         format!("{mate}best move: {best}\n")

@@ -7,7 +7,9 @@ use std::sync::atomic::Ordering;
 use baroque_engine::values;
 use baroque_formats::games;
 use baroque_games::{DescribedGame, WHY_UNPLAYABLE};
-use baroque_movegen::{CustomGame, CustomRules, PieceKind, Position, read_move, readable, uci};
+use baroque_movegen::{
+    CustomGame, CustomRules, PieceKind, Position, read_move, readable_unchecked, uci,
+};
 use clap::Args;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -135,7 +137,8 @@ fn play(
             look(&position, moves.len())?;
             let text = uci(&position, mv);
             let reads = |text: &str| read_move(&position, text).ok() == Some(mv);
-            if !position.is_legal(mv) || !reads(&text) || !reads(&readable(&position, mv)) {
+            if !position.is_legal(mv) || !reads(&text) || !reads(&readable_unchecked(&position, mv))
+            {
                 return Err(format!(
                     "the move {text} is not read as it is written in {}",
                     position.to_fen()

@@ -228,7 +228,8 @@ impl Solution {
     /// The operations with moves as readable text.
     fn text(&self, position: &AnyGame) -> String {
         let moves = |opcode: &str, moves: &[Move]| {
-            let texts: Vec<String> = moves.iter().map(|&mv| position.readable(mv)).collect();
+            let texts: Vec<String> =
+                moves.iter().map(|&mv| position.readable_unchecked(mv)).collect();
             (!texts.is_empty()).then(|| format!("{opcode} {}", texts.join(" ")))
         };
         let mate = self.mate.map(|moves| format!("dm {moves}"));
@@ -287,7 +288,7 @@ impl SolvedTask<'_> {
         let Self { number, task, attempt, .. } = self;
         let SolveTask { name, position, solution, .. } = task;
         let sign = if attempt.solved.is_some() { '+' } else { '-' };
-        let best = attempt.best.map_or("none".to_owned(), |best| position.readable(best));
+        let best = attempt.best.map_or("none".to_owned(), |best| position.readable_unchecked(best));
         let score = attempt.score.map(human::pawns).unwrap_or_default();
         let when = match attempt.solved {
             Some((nodes, time)) => format!("{nodes:>9} nodes {:>6} ms", time.as_millis()),

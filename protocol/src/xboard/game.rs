@@ -103,7 +103,7 @@ impl<W: Write> XboardSession<W> {
         xboard_move: &XboardMove,
     ) -> Result<(), SessionError> {
         let missing = self.board.missing(&self.state.position.view()).len();
-        let text = self.state.position.readable(mv);
+        let text = self.state.position.readable_unchecked(mv);
         if self.state.position.play(mv).is_err() {
             return Err(Rejected::from("the rules forbid it").into());
         }

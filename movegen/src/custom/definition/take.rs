@@ -13,7 +13,7 @@ pub struct Take {
     ///
     /// ```
     /// use baroque_movegen::definition::{Definition, Method, PieceDefinition, Shape, Take, Way};
-    /// use baroque_movegen::{Direction, readable};
+    /// use baroque_movegen::{Direction, readable_unchecked};
     /// let ways = vec![Way::new(Shape::Line(Direction::North), u8::MAX)];
     /// let one_of = |method: Method| Take { either: true, ..method.into() };
     /// let takes = [Method::Withdraw, Method::Approach].map(one_of).to_vec();
@@ -28,7 +28,7 @@ pub struct Take {
     /// ";
     /// let pieces = vec![PieceDefinition::king(), pushme, PieceDefinition::new('P', "pawn")];
     /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
-    /// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+    /// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
     /// // On b4 it would take both b1 and b5.
     /// assert_eq!(moves.collect::<Vec<_>>(), ["Ub2-b3xb1", "Ud2-d3", "Ud2-d4xd5"]);
     /// ```
@@ -126,7 +126,7 @@ pub enum Effect {
     ///
     /// ```
     /// use baroque_movegen::definition::{Definition, Effect, Method, PieceDefinition, Take, Way};
-    /// use baroque_movegen::{Directions, read_move, readable};
+    /// use baroque_movegen::{Directions, read_move, readable_unchecked};
     /// let ways = Way::lines(Directions::ROOK, u8::MAX);
     /// let takes = vec![Take { effect: Effect::Convert, ..Method::Approach.into() }];
     /// let turncoat = PieceDefinition { ways, takes, ..PieceDefinition::new('T', "turncoat") };
@@ -146,7 +146,7 @@ pub enum Effect {
     ///      a  b  c  d  e
     /// ").unwrap();
     /// let mv = read_move(&before, "a1c1").unwrap();
-    /// assert_eq!(readable(&before, mv), "Ta1-c1xd1");
+    /// assert_eq!(readable_unchecked(&before, mv), "Ta1-c1xd1");
     /// assert_eq!(before.play_unchecked(mv).to_string(), after.to_string());
     /// ```
     Convert,
@@ -154,7 +154,7 @@ pub enum Effect {
     ///
     /// ```
     /// use baroque_movegen::definition::{Definition, Effect, Method, PieceDefinition, Take, Way};
-    /// use baroque_movegen::{Directions, PieceKind, read_move, readable};
+    /// use baroque_movegen::{Directions, PieceKind, read_move, readable_unchecked};
     /// let ways = Way::lines(Directions::ROOK, u8::MAX);
     /// let takes = vec![Take { effect: Effect::Demote, ..Method::Approach.into() }];
     /// let judge = PieceDefinition { ways, takes, ..PieceDefinition::new('J', "judge") };
@@ -177,7 +177,7 @@ pub enum Effect {
     ///      a  b  c  d  e
     /// ").unwrap();
     /// let mv = read_move(&before, "a1c1").unwrap();
-    /// assert_eq!(readable(&before, mv), "Ja1-c1xd1");
+    /// assert_eq!(readable_unchecked(&before, mv), "Ja1-c1xd1");
     /// assert_eq!(before.play_unchecked(mv).to_string(), after.to_string());
     /// ```
     Demote,

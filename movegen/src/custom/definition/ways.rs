@@ -6,7 +6,7 @@ use crate::{Direction, Directions};
 ///
 /// ```
 /// use baroque_movegen::definition::{Definition, PieceDefinition, Shape, Way};
-/// use baroque_movegen::{Direction, Position, CustomGame, readable};
+/// use baroque_movegen::{Direction, Position, CustomGame, readable_unchecked};
 /// let ways = vec![Way::new(Shape::Line(Direction::North), 1)];
 /// let pawn = PieceDefinition { ways, ..PieceDefinition::new('P', "pawn") };
 /// let drawing = "
@@ -20,7 +20,7 @@ use crate::{Direction, Directions};
 /// let white = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
 /// let black = white.play_null();
 /// let moves = |position: &Position<CustomGame>| {
-///     let moves = position.legal_moves().into_iter().map(|mv| readable(position, mv));
+///     let moves = position.legal_moves().into_iter().map(|mv| readable_unchecked(position, mv));
 ///     moves.filter(|text| text.starts_with('P')).collect::<Vec<_>>()
 /// };
 /// assert_eq!((moves(&white), moves(&black)), (vec!["Pc1-c2".into()], vec!["Pb4-b3".into()]));
@@ -35,7 +35,7 @@ pub struct Way {
     ///
     /// ```
     /// use baroque_movegen::definition::{Definition, Method, PieceDefinition, Way};
-    /// use baroque_movegen::{Directions, readable};
+    /// use baroque_movegen::{Directions, readable_unchecked};
     /// let (ways, takes) = (Way::lines(Directions::ROOK, 2), vec![Method::Displace.into()]);
     /// let rook = PieceDefinition { ways, takes, ..PieceDefinition::new('R', "rook") };
     /// let drawing = "
@@ -47,7 +47,7 @@ pub struct Way {
     /// ";
     /// let pieces = vec![PieceDefinition::king(), rook, PieceDefinition::new('P', "pawn")];
     /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
-    /// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+    /// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
     /// assert_eq!(moves.collect::<Vec<_>>(), ["Ra1-b1", "Ra1xc1", "Ra1-a2", "Ra1-a3"]);
     /// ```
     pub range: u8,
@@ -68,7 +68,7 @@ pub enum Shape {
     ///
     /// ```
     /// use baroque_movegen::definition::{Definition, Method, PieceDefinition, Shape, Way};
-    /// use baroque_movegen::readable;
+    /// use baroque_movegen::readable_unchecked;
     /// let leap = |(files, ranks)| Way::new(Shape::Leap(files, ranks), 1);
     /// let ways = [(1, 2), (-1, 2), (2, 1)].map(leap).to_vec();
     /// let takes = vec![Method::Displace.into()];
@@ -82,7 +82,7 @@ pub enum Shape {
     /// ";
     /// let pieces = vec![PieceDefinition::king(), knight, PieceDefinition::new('P', "pawn")];
     /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
-    /// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+    /// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
     /// assert_eq!(moves.collect::<Vec<_>>(), ["Nb1-d2", "Nb1-a3", "Nb1xc3"]);
     /// ```
     Leap(i8, i8),
@@ -90,7 +90,7 @@ pub enum Shape {
     ///
     /// ```
     /// use baroque_movegen::definition::{Definition, Method, PieceDefinition, Shape, Way};
-    /// use baroque_movegen::{Direction, readable};
+    /// use baroque_movegen::{Direction, readable_unchecked};
     /// let bent = |then| Way::new(Shape::Bent(Direction::NorthEast, then), u8::MAX);
     /// let ways = vec![bent(Direction::North), bent(Direction::East)];
     /// let takes = vec![Method::Displace.into()];
@@ -104,7 +104,7 @@ pub enum Shape {
     /// ";
     /// let pieces = vec![PieceDefinition::king(), griffon, PieceDefinition::new('P', "pawn")];
     /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
-    /// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+    /// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
     /// assert_eq!(moves.collect::<Vec<_>>(), ["Gb1xd2", "Gb1-c3", "Gb1xc4"]);
     /// ```
     Bent(Direction, Direction),
@@ -121,7 +121,7 @@ pub enum Mode {
     ///
     /// ```
     /// use baroque_movegen::definition::{Definition, Mode, PieceDefinition, Shape, Way};
-    /// use baroque_movegen::{Direction, readable};
+    /// use baroque_movegen::{Direction, readable_unchecked};
     /// let fly = |to| Way { mode: Mode::Fly, ..Way::new(Shape::Line(to), u8::MAX) };
     /// let ways = vec![fly(Direction::North), fly(Direction::East)];
     /// let airplane = PieceDefinition { ways, ..PieceDefinition::new('A', "airplane") };
@@ -134,7 +134,7 @@ pub enum Mode {
     /// ";
     /// let pieces = vec![PieceDefinition::king(), airplane, PieceDefinition::new('P', "pawn")];
     /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
-    /// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+    /// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
     /// assert_eq!(moves.collect::<Vec<_>>(), ["Aa1-d1", "Aa1-a3"]);
     /// ```
     Fly,

@@ -343,7 +343,7 @@ fn lose(order: [Color; 2], has_lost: impl Fn(Color) -> bool, reason: EndReason) 
 #[cfg(test)]
 mod tests {
     use crate::custom::definition::{Act, Backend, Definition, Method, PieceDefinition, Way};
-    use crate::{CustomGame, Directions, Position, read_move, readable, uci};
+    use crate::{CustomGame, Directions, Position, read_move, readable_unchecked, uci};
 
     #[test]
     fn a_move_stands_for_the_legal_one_of_its_text() {
@@ -374,7 +374,7 @@ mod tests {
         );
         assert!(moves.iter().all(|&mv| start.is_legal(mv)), "{texts:?}");
         let push = read_move(&start, "c3b3").unwrap();
-        assert!(readable(&start, push).starts_with("Pc3>b3>a3"));
+        assert!(readable_unchecked(&start, push).starts_with("Pc3>b3>a3"));
         assert!(start.is_act(push, Act::Push) && !start.is_act(push, Act::Pull));
         let next = start.play_unchecked(push);
         assert!(next.to_fen().starts_with("r3/nP2/4/K2k b "), "{}", next.to_fen());

@@ -439,7 +439,7 @@ impl Draft {
         }
         let mv = mv.map_err(|error| (offset, error.into()))?;
         let game = self.game()?;
-        let (text, side) = (game.readable(mv), game.side());
+        let (text, side) = (game.readable_unchecked(mv), game.side());
         // `read_move` returns legal moves only.
         let _ = game.play(mv);
         let moves_again = game.side() == side;

@@ -12,7 +12,7 @@ impl MoveContext<'_> {
     ///
     /// ```
     /// use baroque_movegen::definition::{Act, Definition, PieceDefinition};
-    /// use baroque_movegen::{read_move, readable};
+    /// use baroque_movegen::{read_move, readable_unchecked};
     /// let acts = vec![Act::Attract { range: 3 }];
     /// let siren = PieceDefinition { acts, ..PieceDefinition::new('S', "siren") };
     /// let pieces = vec![PieceDefinition::king(), siren, PieceDefinition::new('P', "pawn")];
@@ -33,7 +33,7 @@ impl MoveContext<'_> {
     ///      a  b  c  d  e
     /// ").unwrap();
     /// let mv = read_move(&before, "a1c3").unwrap();
-    /// assert_eq!(readable(&before, mv), "Sa1<*c3");
+    /// assert_eq!(readable_unchecked(&before, mv), "Sa1<*c3");
     /// assert_eq!(before.play_unchecked(mv).to_string(), after.to_string());
     /// // The pawn on a2 is adjacent, that on e1 out of range.
     /// assert!(["a1a2", "a1e1"].iter().all(|text| read_move(&before, text).is_err()));

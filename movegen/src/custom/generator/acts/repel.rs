@@ -12,7 +12,7 @@ impl MoveContext<'_> {
     ///
     /// ```
     /// use baroque_movegen::definition::{Act, Definition, PieceDefinition};
-    /// use baroque_movegen::{read_move, readable};
+    /// use baroque_movegen::{read_move, readable_unchecked};
     /// let siren = PieceDefinition { acts: vec![Act::Repel], ..PieceDefinition::new('S', "siren") };
     /// let pieces = vec![PieceDefinition::king(), siren, PieceDefinition::new('P', "pawn")];
     /// let drawn =
@@ -32,7 +32,7 @@ impl MoveContext<'_> {
     ///      a  b  c  d  e
     /// ").unwrap();
     /// let mv = read_move(&before, "c2c3").unwrap();
-    /// assert_eq!(readable(&before, mv), "Sc2*>c3");
+    /// assert_eq!(readable_unchecked(&before, mv), "Sc2*>c3");
     /// assert_eq!(before.play_unchecked(mv).to_string(), after.to_string());
     /// // Behind d2 stands a pawn, behind c1 the board ends.
     /// assert!(["c2d2", "c2c1"].iter().all(|text| read_move(&before, text).is_err()));

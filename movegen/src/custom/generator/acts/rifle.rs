@@ -14,7 +14,7 @@ impl MoveContext<'_> {
     ///
     /// ```
     /// use baroque_movegen::definition::{Act, Definition, PieceDefinition};
-    /// use baroque_movegen::readable;
+    /// use baroque_movegen::readable_unchecked;
     /// let rifle = Act::Rifle { range: 3, free: 2, spotter: 1 };
     /// let archer = PieceDefinition { acts: vec![rifle], ..PieceDefinition::new('A', "archer") };
     /// let pieces = vec![PieceDefinition::king(), archer, PieceDefinition::new('P', "pawn")];
@@ -26,7 +26,7 @@ impl MoveContext<'_> {
     ///      a  b  c  d  e  f  g
     /// ";
     /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
-    /// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+    /// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
     /// // The pawn on b4 spots a4, and nobody spots d4.
     /// assert_eq!(moves.collect::<Vec<_>>(), ["Ad1*xf1", "Ad1*xa4"]);
     /// ```

@@ -13,7 +13,7 @@ impl MoveContext<'_> {
     /// use baroque_movegen::definition::{
     ///     Act, Definition, Immune, Immunity, Method, PieceDefinition, Shape, Way,
     /// };
-    /// use baroque_movegen::{Direction, Kinds, PieceKind, readable};
+    /// use baroque_movegen::{Direction, Kinds, PieceKind, readable_unchecked};
     /// let ways = vec![Way::new(Shape::Line(Direction::North), u8::MAX)];
     /// let takes = vec![Method::Displace.into()];
     /// let rook = PieceDefinition { ways, takes, ..PieceDefinition::new('R', "rook") };
@@ -31,7 +31,7 @@ impl MoveContext<'_> {
     ///      a  b  c  d  e  f
     /// ";
     /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
-    /// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+    /// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
     /// assert_eq!(
     ///     moves.collect::<Vec<_>>(),
     ///     ["Ab1*xb3", "Ab1*xd3", "Rc1-c2", "Rc1xc3", "Rd1-d2"]

@@ -26,7 +26,7 @@ pub fn neutralizers(
 ///
 /// ```
 /// use baroque_movegen::definition::{Definition, Field, Method, PieceDefinition, Shape, Way};
-/// use baroque_movegen::{Direction, Kinds, readable};
+/// use baroque_movegen::{Direction, Kinds, readable_unchecked};
 /// let ways = vec![Way::new(Shape::Line(Direction::North), u8::MAX)];
 /// let takes = vec![Method::Displace.into()];
 /// let rook = PieceDefinition { ways, takes, ..PieceDefinition::new('R', "rook") };
@@ -43,7 +43,7 @@ pub fn neutralizers(
 ///      a  b  c  d  e  f
 /// ";
 /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
-/// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+/// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
 /// // The rook on c1 cannot take, and the shield on e4 does not protect d4.
 /// assert_eq!(
 ///     moves.collect::<Vec<_>>(),

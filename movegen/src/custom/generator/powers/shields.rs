@@ -27,7 +27,7 @@ pub fn shields(
 ///
 /// ```
 /// use baroque_movegen::definition::{Definition, Field, Method, PieceDefinition, Shape, Way};
-/// use baroque_movegen::{Direction, Kinds, readable};
+/// use baroque_movegen::{Direction, Kinds, readable_unchecked};
 /// let ways = vec![Way::new(Shape::Line(Direction::North), u8::MAX)];
 /// let takes = vec![Method::Displace.into()];
 /// let rook = PieceDefinition { ways, takes, ..PieceDefinition::new('R', "rook") };
@@ -43,7 +43,7 @@ pub fn shields(
 ///      a  b  c  d  e
 /// ";
 /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
-/// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+/// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
 /// // Neither the king nor the pawn is attacked before the shield is taken.
 /// assert_eq!(
 ///     moves.collect::<Vec<_>>(),

@@ -12,7 +12,7 @@ impl MoveContext<'_> {
     ///
     /// ```
     /// use baroque_movegen::definition::{Definition, Method, PieceDefinition, Shape, Way};
-    /// use baroque_movegen::{Direction, read_move, readable};
+    /// use baroque_movegen::{Direction, read_move, readable_unchecked};
     /// let drawing = "
     ///   5  .  .  .  .  k
     ///   4  p  .  p  .  .
@@ -30,7 +30,7 @@ impl MoveContext<'_> {
     /// };
     /// let moves = |all| {
     ///     let game = game(all, false);
-    ///     let moves = game.legal_moves().into_iter().map(|mv| readable(&game, mv));
+    ///     let moves = game.legal_moves().into_iter().map(|mv| readable_unchecked(&game, mv));
     ///     moves.filter(|text| text.starts_with('B')).collect::<Vec<_>>()
     /// };
     /// let enemies = ["Bb1-b2xa2", "Bb1-b3xa2,a4,c4", "Bb1-b4xa4,c4", "Bb1-b5xa4,c4"];

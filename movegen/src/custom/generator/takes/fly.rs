@@ -9,7 +9,7 @@ use crate::custom::definition::Squares;
 ///
 /// ```
 /// use baroque_movegen::definition::{Definition, Method, Mode, PieceDefinition, Shape, Way};
-/// use baroque_movegen::{Direction, readable};
+/// use baroque_movegen::{Direction, readable_unchecked};
 /// let fly = Way { mode: Mode::Fly, ..Way::new(Shape::Line(Direction::East), u8::MAX) };
 /// let (ways, takes) = (vec![fly], vec![Method::Fly.into()]);
 /// let airplane = PieceDefinition { ways, takes, ..PieceDefinition::new('A', "airplane") };
@@ -21,7 +21,7 @@ use crate::custom::definition::Squares;
 ///      a  b  c  d  e  f  g
 /// ";
 /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
-/// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+/// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
 /// assert_eq!(moves.collect::<Vec<_>>(), ["Aa1-d1", "Aa1-f1xe1", "Aa1-g1"]);
 /// ```
 pub fn square(attempt: &Attempt) -> Squares {

@@ -11,7 +11,7 @@ impl MoveContext<'_> {
     ///
     /// ```
     /// use baroque_movegen::definition::{Definition, Method, PieceDefinition, Shape, Way};
-    /// use baroque_movegen::{Direction, read_move, readable};
+    /// use baroque_movegen::{Direction, read_move, readable_unchecked};
     /// let ways = vec![Way::new(Shape::Line(Direction::North), 1)];
     /// let takes = vec![Method::Offset(vec![(1, 2)]).into()];
     /// let outrider = PieceDefinition { ways, takes, ..PieceDefinition::new('O', "outrider") };
@@ -27,8 +27,8 @@ impl MoveContext<'_> {
     /// ";
     /// let white = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
     /// let black = white.play_null();
-    /// assert_eq!(read_move(&white, "b1b2").map(|mv| readable(&white, mv)).unwrap(), "Ob1-b2xc4");
-    /// assert_eq!(read_move(&black, "b5b4").map(|mv| readable(&black, mv)).unwrap(), "Ob5-b4xc2");
+    /// assert_eq!(read_move(&white, "b1b2").map(|mv| readable_unchecked(&white, mv)).unwrap(), "Ob1-b2xc4");
+    /// assert_eq!(read_move(&black, "b5b4").map(|mv| readable_unchecked(&black, mv)).unwrap(), "Ob5-b4xc2");
     /// ```
     pub fn offset(&self, content: &Kind, to: Square) -> Squares {
         let tables = &content.offsets[self.side];

@@ -16,7 +16,7 @@ impl MoveContext<'_> {
     ///
     /// ```
     /// use baroque_movegen::definition::{Definition, Method, PieceDefinition, Way};
-    /// use baroque_movegen::{Directions, read_move, readable};
+    /// use baroque_movegen::{Directions, read_move, readable_unchecked};
     /// let (ways, takes) = (Way::lines(Directions::ROOK, u8::MAX), vec![Method::Plow.into()]);
     /// let plow = PieceDefinition { ways, takes, ..PieceDefinition::new('S', "snowplow") };
     /// let pieces = vec![PieceDefinition::king(), plow, PieceDefinition::new('P', "pawn")];
@@ -29,7 +29,7 @@ impl MoveContext<'_> {
     ///   1  .  .  K  .  .  .
     ///      a  b  c  d  e  f
     /// ").unwrap();
-    /// let moves = before.legal_moves().into_iter().map(|mv| readable(&before, mv));
+    /// let moves = before.legal_moves().into_iter().map(|mv| readable_unchecked(&before, mv));
     /// let moves: Vec<_> = moves.filter(|text| text.starts_with('S')).collect();
     /// // It cannot push its own king off the board.
     /// assert_eq!(moves, ["Sc2>>a2xa2", "Sc2-b2", "Sc2>>d2xf2", "Sc2>>c3"]);
