@@ -217,6 +217,14 @@ fn the_shipped_games_are_played_like_the_reference() {
     shipped().into_iter().filter(own).for_each(|text| compare_file(text, positions()));
 }
 
+/// In Rococo with check swaps, promotions, jumps and the ring decide about it.
+#[test]
+fn rococo_with_check_is_played_like_the_reference() {
+    let rococo = shipped().into_iter().find(|text| text.contains("[rococo-file]")).unwrap();
+    let mate = "[rococo-mate]\ninherits = \"rococo-file\"\nend = { royal = \"mate\" }";
+    compare_file(&format!("{rococo}\n{mate}\n"), positions());
+}
+
 #[test]
 fn all_words_are_played_like_the_reference() {
     compare_file(WORDS, positions());

@@ -4,7 +4,6 @@ mod common;
 
 mod announced_mates;
 mod cases;
-mod custom_table;
 mod deep_perft;
 mod described;
 mod endings;
