@@ -1,6 +1,6 @@
 //! `baroque analyze --pgn`.
 
-use crate::common::{Temporary, assert_has, error, printed, program, run};
+use crate::common::{Temporary, assert_has, error, printed, run};
 
 /// White must capture the immobilizer, because Kc5-d5 would mate the frozen king.
 const TAGS: &str = "[SetUp \"1\"]\n[FEN \"8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1\"]\n";
@@ -178,7 +178,7 @@ fn an_interrupt_keeps_the_finished_games() {
     let games = Temporary::new("many.pgn", &text.repeat(5000));
     let out = Temporary::new("annotated.pgn", "old");
     let arguments = ["--pgn", games.path(), "--out", out.path()];
-    let mut child = program(&[&ANALYZE[..], &arguments].concat()).spawn().unwrap();
+    let mut child = crate::common::program(&[&ANALYZE[..], &arguments].concat()).spawn().unwrap();
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     errors.read_line(&mut String::new()).unwrap();
     assert_eq!(std::fs::read_to_string(out.path()).unwrap(), "old");

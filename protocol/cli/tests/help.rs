@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::common::{Folder, assert_has, error, printed};
 
@@ -179,7 +179,7 @@ mod terminal {
         };
         let mut script = Command::new("script");
         script.args(["-qec", &command, "/dev/null"]).env_remove("NO_COLOR").env("TERM", "xterm");
-        script.env("PAGER", "").envs(variables.iter().copied()).stdin(Stdio::null());
+        script.env("PAGER", "").envs(variables.iter().copied()).stdin(std::process::Stdio::null());
         let output = script.output().ok()?;
         assert!(output.status.success(), "{command}: {output:?}");
         Some(String::from_utf8(output.stdout).unwrap().replace('\r', ""))

@@ -1,6 +1,8 @@
 //! Robustness: random input of any kind leaves the program responsive.
 
-use std::io::{BufRead, BufReader, Read, Write};
+#[cfg(target_os = "linux")]
+use std::io::Read;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
 use std::sync::mpsc::channel;
@@ -11,7 +13,9 @@ use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::common::{Folder, Process, hostile, program};
+#[cfg(target_os = "linux")]
+use crate::common::Process;
+use crate::common::{Folder, hostile, program};
 
 /// Lines sent to one process.
 const LINES: usize = 40_000;

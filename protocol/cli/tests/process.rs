@@ -6,9 +6,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::common::{
-    ENDING, Folder, Process, Temporary, assert_has, clean, error, output, printed, program, run,
-    shortest, text, time,
+    ENDING, Process, Temporary, assert_has, clean, error, printed, program, run, shortest, time,
 };
+#[cfg(unix)]
+use crate::common::{Folder, output, text};
 
 /// Limit of the latency of `quit` and `isready`.
 const PROMPT: Duration = Duration::from_millis(100);

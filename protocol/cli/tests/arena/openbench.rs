@@ -11,7 +11,9 @@ use baroque_formats::pgn;
 use regex::Regex;
 use serde_json::{Value, json};
 
-use super::support::{BAROQUE, Folder, assert_has};
+#[cfg(unix)]
+use super::support::assert_has;
+use super::support::{BAROQUE, Folder};
 use crate::common::printed;
 
 /// The pattern of a move and its comment.
@@ -217,6 +219,7 @@ fn the_bench_is_parsed() {
 }
 
 /// The book that the client makes of the output of `genfens`.
+#[cfg(unix)]
 fn generated(folder: &Folder, command: &str) -> String {
     let mut engine = Command::new(folder.path("Engines/Baroque-1A2B3C4D"));
     let output = engine.args([command, "quit"]).output().unwrap();

@@ -66,6 +66,7 @@ impl Folder {
 }
 
 /// Splits PGN into games, sorted by number and without the date: a test may run over midnight.
+#[cfg(unix)]
 pub fn sorted(pgn: &str) -> Vec<String> {
     let undated = |game: &str| -> String {
         let lines = game.lines().filter(|line| !line.starts_with("[Date "));
@@ -77,6 +78,7 @@ pub fn sorted(pgn: &str) -> Vec<String> {
     games
 }
 
+#[cfg(unix)]
 fn number(game: &str) -> u64 {
     let behind = game.split_once("[GameNumber \"").unwrap().1;
     behind.split_once('"').unwrap().0.parse().unwrap()
