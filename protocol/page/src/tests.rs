@@ -184,18 +184,18 @@ fn a_game_of_a_file_holds_memory_once() {
 fn a_session_has_a_budget_for_games_of_files() {
     let mut session = session();
     // Boards with other letters are other boards.
-    let board = |number: u8| {
-        let letter = |first: u8, digit: u8| char::from(first + digit % 6);
-        let [c, i, o] =
-            [(b'c', 1), (b'i', 6), (b'o', 36)].map(|(first, unit)| letter(first, number / unit));
-        format!("files = \"ab{c}{i}{o}\"")
+    let board = |number: u16| {
+        let letters = [("cdefghij", 1), ("klmnopqr", 8), ("stuvwxyz", 64)];
+        let [c, k, s] =
+            letters.map(|(all, unit)| char::from(all.as_bytes()[usize::from(number / unit % 8)]));
+        format!("files = \"ab{c}{k}{s}\"")
     };
     let refused =
-        (0..216).find(|&number| define(&mut session, &board(number), "king")["type"] == "error");
-    assert!(refused.is_some_and(|number| (60..150).contains(&number)), "{refused:?}");
+        (0..512).find(|&number| define(&mut session, &board(number), "king")["type"] == "error");
+    assert!(refused.is_some_and(|number| (200..500).contains(&number)), "{refused:?}");
     let answer = define(&mut session, "", "king");
     assert_eq!(answer["message"], "this page has read as many games as it may; load it anew");
-    assert_eq!(define(&mut self::session(), &board(215), "king")["type"], "defined");
+    assert_eq!(define(&mut self::session(), &board(511), "king")["type"], "defined");
 }
 
 #[test]
