@@ -5,6 +5,7 @@ use baroque_movegen::{
 };
 
 use super::attempt::Attempt;
+use super::outcome::shown_outcome;
 use super::secret::Secret;
 use super::settings::TurnRule;
 
@@ -155,15 +156,4 @@ impl<'a> UmpiredGame<'a> {
         let occurrences = self.keys.iter().filter(|&&other| other == key).count();
         (occurrences >= 3).then_some(Outcome { winner, reason: EndReason::Repetition })
     }
-}
-
-/// How a game has ended after a move, as far as the board shows it.
-pub fn shown_outcome(
-    before: &Position<CustomGame>,
-    after: &Position<CustomGame>,
-) -> Option<Outcome> {
-    // After a lost turn a royal piece can be taken where that is no aim otherwise.
-    let royals = |position: &Position<CustomGame>| position.royals(!before.side()).len();
-    let taken = Outcome { winner: Some(before.side()), reason: EndReason::KingTaken };
-    (royals(after) < royals(before)).then_some(taken).or_else(|| after.board_outcome())
 }

@@ -21,6 +21,7 @@ mod game;
 mod guess;
 mod invokes;
 pub mod log;
+mod outcome;
 mod random;
 mod refuse;
 mod secret;

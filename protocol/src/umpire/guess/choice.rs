@@ -8,7 +8,7 @@ use baroque_movegen::{AnyHistory, CustomGame, GameHistory, Move, Position, StopF
 use super::public::View;
 use super::samples::Sample;
 use crate::umpire::attempt::Attempt;
-use crate::umpire::game::shown_outcome;
+use crate::umpire::outcome::shown_outcome;
 use crate::umpire::random::ShaRandom;
 use crate::umpire::settings::TurnRule;
 
