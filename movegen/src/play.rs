@@ -221,11 +221,10 @@ impl<G: Game> Position<G> {
     }
 
     /// The position after a pseudo-legal move, which may leave the own king in check.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub(crate) fn play_pseudo_legal(&self, mv: Move) -> Self {
-        let mut next = self.clone();
-        next.setup.swap_ban = None;
+        let mut next = Self { setup: self.setup.without_swap_ban() };
         let irreversible = G::Execution::play(self, mv, &mut next.setup);
         next.setup.halfmove_clock =
             if irreversible { 0 } else { self.halfmove_clock().saturating_add(1) };
@@ -255,8 +254,7 @@ impl<G: Game> Position<G> {
     /// The position after a null move, for the search. The side to move must not be in check.
     #[must_use]
     pub fn play_null(&self) -> Self {
-        let mut next = self.clone();
-        next.setup.swap_ban = None;
+        let mut next = Self { setup: self.setup.without_swap_ban() };
         next.setup.halfmove_clock = self.halfmove_clock().saturating_add(1);
         next.setup.pass();
         next

@@ -21,6 +21,7 @@ use super::threats::Threats;
 use crate::position::execution::Visitor;
 
 /// Calls the visitor with groups of legal moves.
+#[inline(always)]
 pub fn generate<G: Game>(
     position: &Position<G>,
     gen_type: GenType,
@@ -241,14 +242,19 @@ impl<'a, G: Game> Generator<'a, G> {
             } else {
                 MoveGroup::plain(kind, from, Bitboard::EMPTY, Bitboard::EMPTY)
             };
-            visitor(plain)?;
+            // Most pieces capture nothing, and calling the visitor costs more than asking.
+            if gen_type == GenType::All || !plain.captures.is_empty() {
+                visitor(plain)?;
+            }
             if has!(G, row: R, PROMOTE) {
                 self.promotions(row, plain, visitor)?;
             }
             if has!(G, row: R, DESTROY | IMITATE) && some_piece_has!(G, movement.rules, DESTROY) {
                 let (special, quiets) = (Special::Destruction, Bitboard::EMPTY);
                 let captures = movement.destructible(row, from);
-                visitor(MoveGroup { special, quiets, captures, ..plain })?;
+                if gen_type == GenType::All || !captures.is_empty() {
+                    visitor(MoveGroup { special, quiets, captures, ..plain })?;
+                }
             }
         }
         ControlFlow::Continue(())

@@ -36,19 +36,22 @@ use king_safety::KingSafety;
 use pseudo_legal::PseudoLegal;
 use row::some_piece_has;
 
-/// The large functions of the generator for one game. They are called through a static, so that only the
-/// crate that has it compiles them, not each crate that generates moves.
+/// The generators of one game, of all moves and of captures. They are called through a static, so that
+/// only the crate that has it compiles them, not each crate that generates moves.
 #[derive(Debug)]
 pub struct TableFunctions<G: Game> {
-    generate: for<'a> fn(&'a Position<G>, GenType, Visitor<'a, G>) -> ControlFlow<()>,
-    is_legal: fn(&Position<G>, Move) -> bool,
+    all: for<'a> fn(&'a Position<G>, Visitor<'a, G>) -> ControlFlow<()>,
+    captures: for<'a> fn(&'a Position<G>, Visitor<'a, G>) -> ControlFlow<()>,
 }
 
 impl<G: Game> TableFunctions<G> {
     /// Those of the game.
     #[expect(clippy::new_without_default, reason = "only statics hold them")]
     pub const fn new() -> Self {
-        Self { generate: generate::generate, is_legal: generate::is_legal }
+        Self {
+            all: |position, visitor| generate::generate(position, GenType::All, visitor),
+            captures: |position, visitor| generate::generate(position, GenType::Captures, visitor),
+        }
     }
 }
 
@@ -64,7 +67,10 @@ pub struct TableExecution;
 impl<G: TableGame> Execution<G> for TableExecution {
     #[inline]
     fn generate(position: &Position<G>, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()> {
-        (G::functions().generate)(position, gen_type, visitor)
+        match gen_type {
+            GenType::All => (G::functions().all)(position, visitor),
+            GenType::Captures => (G::functions().captures)(position, visitor),
+        }
     }
 
     #[inline]
@@ -83,19 +89,19 @@ impl<G: TableGame> Execution<G> for TableExecution {
 
     #[inline]
     fn is_legal(position: &Position<G>, mv: Move) -> bool {
-        (G::functions().is_legal)(position, mv)
+        generate::is_legal(position, mv)
     }
 
     fn is_pseudo_legal(position: &Position<G>, mv: Move) -> bool {
         generate::is_pseudo_legal(position, mv)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool {
         play(position, mv, next)
     }
 
-    #[inline]
+    #[inline(always)]
     fn victims(position: &Position<G>, mv: Move) -> Set<G> {
         victims(position, mv)
     }
@@ -126,7 +132,7 @@ impl<G: TableGame> Execution<G> for TableExecution {
 }
 
 /// Plays a legal move.
-#[inline]
+#[inline(always)]
 fn play<G: Game>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool {
     if let Some(act) = Act::of(position, mv) {
         let mut captures = false;
@@ -163,7 +169,7 @@ fn play<G: Game>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool 
 }
 
 /// The squares on which a legal move captures pieces.
-#[inline]
+#[inline(always)]
 fn victims<G: Game>(position: &Position<G>, mv: Move) -> Set<G> {
     if let Some(act) = Act::of(position, mv) {
         let mut victims = Bitboard::EMPTY;
