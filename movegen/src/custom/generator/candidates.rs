@@ -185,6 +185,9 @@ impl MoveContext<'_> {
         if !self.neutralized.has(from) {
             self.acts(kind, from, &mut all);
         }
+        if let Some(to) = self.to {
+            all.retain(|candidate| candidate.to == to);
+        }
         all
     }
 
@@ -193,6 +196,9 @@ impl MoveContext<'_> {
         let may_plow =
             self.kind(kind).may_plow && path.mode == Mode::Slide && path.shape.then.is_some();
         self.travel(kind, from, path, |found| {
+            if self.to.is_some_and(|to| to != found.to) {
+                return;
+            }
             let displacing = self.occupied.has(found.to);
             if displacing && may_plow && found.jumped.is_empty() {
                 all.extend(self.plow(kind, from, path, &found));

@@ -24,6 +24,8 @@ pub struct MoveContext<'a> {
     pub swap_ban: Option<[Square; 2]>,
     /// If only captures of some pieces matter, these: moves that take none of them may be left out.
     pub targets: Option<Squares>,
+    /// If only moves to one square matter, this.
+    pub to: Option<Square>,
 }
 
 impl<'a> MoveContext<'a> {
@@ -45,12 +47,19 @@ impl<'a> MoveContext<'a> {
             shielded: shielded(program, position, !side),
             swap_ban: position.swap_ban(),
             targets: None,
+            to: None,
         }
     }
 
     /// The same, where only captures of some pieces matter.
     pub fn attacking(self, targets: Squares) -> Self {
         Self { targets: Some(targets), ..self }
+    }
+
+    /// The same, where only moves to one square matter.
+    pub fn leading_to(self, to: Square) -> Self {
+        // The ring rule compares moves to all squares.
+        Self { to: self.program.capture_only.is_empty().then_some(to), ..self }
     }
 
     /// What a kind does.

@@ -13,6 +13,7 @@ mod play;
 mod powers;
 pub mod program;
 mod readable;
+mod safety;
 mod takes;
 mod threats;
 
@@ -24,6 +25,7 @@ use context::MoveContext;
 pub use explain::{illegal_movement, why_not_taken};
 use program::Program;
 pub use readable::readable;
+use safety::Safety;
 
 use crate::custom::definition::Squares;
 use crate::interrupt::is_interrupted;
@@ -42,7 +44,8 @@ pub fn generate(
     visitor: Visitor<CustomGame>,
 ) -> ControlFlow<()> {
     let context = MoveContext::new(program, position, position.side());
-    let legal = |mv: &Candidate| is_safe(program, position, mv);
+    let safety = Safety::new(program, position);
+    let legal = |mv: &Candidate| safety.is_kept(mv);
     let movable = context.own.masked(!is_placing(program, position));
     for from in movable {
         let Some(kind) = position.kind_at(from) else { continue };
@@ -135,7 +138,7 @@ fn find(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<
     if !squares.has(from) || !squares.has(to) {
         return None;
     }
-    let context = MoveContext::new(program, position, position.side());
+    let context = MoveContext::new(program, position, position.side()).leading_to(to);
     if let Some(kind) = mv.dropped() {
         let held = held(program, position).any(|held| held == kind);
         return (held && drops(&context, position).has(to)).then(|| Candidate::drop(kind, to));

@@ -48,6 +48,10 @@ pub struct Program {
     pub forced_captures: bool,
     pub extinct: Option<Kinds>,
     pub has_powers: bool,
+    /// The kinds that freeze, shield or neutralize.
+    pub powerful: Kinds,
+    /// Whether captures may depend on more than ways, powers and the pieces taken.
+    pub is_intricate: bool,
 }
 
 /// What a kind of piece does, and what the generator has made ready of it.
@@ -403,6 +407,10 @@ impl Program {
             forced_captures: definition.forced_captures,
             extinct: definition.end.extinct,
             has_powers,
+            powerful: kinds_where(&definition.pieces, |piece| {
+                piece.freezes.or(piece.shields).or(piece.neutralizes).is_some()
+            }),
+            is_intricate: is_intricate(definition),
         };
         for (row, side) in
             (0..program.kinds.len()).flat_map(|row| Color::ALL.map(|side| (row, side)))
@@ -411,6 +419,15 @@ impl Program {
         }
         program
     }
+}
+
+/// Whether captures may depend on more than ways, powers and the pieces taken: on other moves, other
+/// victims, or what moved pieces take.
+fn is_intricate(definition: &Definition) -> bool {
+    let takes = || definition.pieces.iter().flat_map(|piece| &piece.takes);
+    definition.capture_only.is_some()
+        || definition.forced_captures
+        || takes().any(|take| take.either || take.method == Method::Plow)
 }
 
 /// The kinds for which something holds.

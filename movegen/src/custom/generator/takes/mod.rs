@@ -101,6 +101,12 @@ impl Captures {
         self.by_effect.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)
     }
 
+    /// Whether all victims leave the board.
+    pub fn leave_all(&self) -> bool {
+        let stays = |effect| matches!(effect, Effect::Convert | Effect::Demote);
+        self.each().all(|(effect, victims)| victims.is_empty() || !stays(effect))
+    }
+
     /// The victims of each effect.
     pub fn each(&self) -> impl Iterator<Item = (Effect, Squares)> {
         let effects =
