@@ -1,7 +1,7 @@
 //! The moves of one piece, with all that they do.
 
 use super::context::MoveContext;
-use super::program::{Kind, Path, Reach};
+use super::program::{Kind, Line, Path, Reach, TakesAt};
 use super::takes::{Attempt, Captures};
 use crate::custom::definition::{Act, ImitatedBy, Immune, Mode, Squares};
 use crate::table::area::relative_rank;
@@ -129,6 +129,11 @@ impl Candidate {
         Self { kind, from: Some(from), to, action, special, captures, ring: 0 }
     }
 
+    /// The move to an empty square that takes nothing.
+    pub fn quiet(kind: PieceKind, from: Square, to: Square) -> Self {
+        Self::new(kind, from, to, Action::Go { jumps: false }, Captures::NONE)
+    }
+
     /// The drop of a piece.
     pub fn drop(kind: PieceKind, to: Square) -> Self {
         let action = Action::Drop(kind);
@@ -153,72 +158,221 @@ pub struct Found {
     pub passed: Squares,
 }
 
+/// What a piece may jump over while it slides.
+#[derive(Clone, Copy)]
+pub struct Jumps {
+    pub over: Squares,
+    /// Whether several pieces, and whether it may go on behind.
+    pub several: bool,
+    pub slide_on: bool,
+}
+
+impl Jumps {
+    pub const NONE: Self = Self { over: Bitboard::EMPTY, several: false, slide_on: false };
+}
+
+/// The moves of one piece.
+pub struct Moves {
+    /// The empty squares to which it goes, jumps over nothing, and takes nothing.
+    pub quiets: Squares,
+    pub others: Vec<Candidate>,
+}
+
 impl MoveContext<'_> {
     /// All moves of the piece on a square, but for the limits of zones.
     pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
-        let mut all = Vec::new();
+        let Moves { quiets, mut others } = self.moves(kind, from);
+        others.extend(quiets.iter().map(|to| Candidate::quiet(kind, from, to)));
+        others
+    }
+
+    /// The same, quiet moves as a set.
+    pub fn moves(&self, kind: PieceKind, from: Square) -> Moves {
+        let mut moves = Moves { quiets: Bitboard::EMPTY, others: Vec::new() };
         if interrupt::step() {
-            return all;
+            return moves;
         }
         if self.frozen.has(from) {
             if self.program.suicide && !self.program.royal.has(kind) {
-                all.push(Candidate::new(kind, from, from, Action::Suicide, Captures::NONE));
+                let suicide = Candidate::new(kind, from, from, Action::Suicide, Captures::NONE);
+                moves.others.push(suicide);
             }
-            return all;
+            return moves;
         }
-        all = self.unlimited(kind, from);
+        self.add_moves(kind, from, self.takes_at(kind), &mut moves);
+        let is_quiet = |mv: &Candidate| mv.action.rank().is_some() && moves.quiets.has(mv.to);
+        if moves.others.iter().any(is_quiet) {
+            // To be told apart in the order of the ways.
+            moves = Moves { quiets: Bitboard::EMPTY, others: self.unlimited(kind, from) };
+        }
+        let Moves { quiets, others } = &mut moves;
         if self.program.rank_limit && !self.program.royal.has(kind) {
-            all.retain(|candidate| self.is_near(candidate));
+            others.retain(|candidate| self.is_near(candidate));
+            let is_near = |&to: &Square| self.is_near(&Candidate::quiet(kind, from, to));
+            *quiets = quiets.iter().filter(is_near).collect();
         }
-        self.keep_few_ring_squares(&mut all);
-        self.promote(self.kind(kind), &mut all);
-        all
+        self.keep_few_ring_squares(others);
+        *quiets = *quiets - self.program.capture_only;
+        self.promote(kind, from, &mut moves);
+        moves
     }
 
     /// The moves of the piece on a square, which is not frozen, without promotions and without regard
     /// to the rank limit and the ring rule.
     pub(super) fn unlimited(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
-        let mut all = Vec::new();
-        for path in &self.kind(kind).paths[self.side] {
-            self.attempts(kind, from, path, &mut all);
-        }
-        if !self.neutralized.has(from) {
-            self.acts(kind, from, &mut all);
-        }
-        if let Some(to) = self.to {
-            all.retain(|candidate| candidate.to == to);
-        }
-        all
+        let mut moves = Moves { quiets: Bitboard::EMPTY, others: Vec::new() };
+        self.add_moves(kind, from, TakesAt::ANYWHERE, &mut moves);
+        moves.others
     }
 
-    /// The moves along one way.
-    fn attempts(&self, kind: PieceKind, from: Square, path: &Path, all: &mut Vec<Candidate>) {
+    /// Adds the moves of the piece on a square, which takes at some squares only.
+    fn add_moves(&self, kind: PieceKind, from: Square, takes_at: TakesAt, moves: &mut Moves) {
+        let jumps = self.jumps(kind, from);
+        for path in &self.kind(kind).paths[self.side] {
+            match &path.line {
+                Some(line) if self.is_simple(from, path, line, takes_at, jumps) => {
+                    self.attempts_on_line(kind, from, (path, line), takes_at, moves);
+                }
+                _ => self.travel(from, path, jumps, |found| {
+                    self.attempt_square(kind, from, path, takes_at, &found, moves);
+                }),
+            }
+        }
+        if !self.neutralized.has(from) {
+            self.acts(kind, from, &mut moves.others);
+        }
+        if let Some(to) = self.to {
+            moves.others.retain(|candidate| candidate.to == to);
+        }
+    }
+
+    /// Whether a piece takes nothing on most empty squares of a line, and jumps over nothing.
+    fn is_simple(
+        &self,
+        from: Square,
+        path: &Path,
+        line: &Line,
+        takes_at: TakesAt,
+        jumps: Jumps,
+    ) -> bool {
+        let seen = self.program.ray(line.all, from);
+        !self.takes_anywhere(from, path, takes_at)
+            && !(seen & self.occupied).intersects(jumps.over)
+            && !seen.intersects(self.program.capture_only)
+    }
+
+    /// Whether a piece may take something on any empty square of a way.
+    fn takes_anywhere(&self, from: Square, path: &Path, takes_at: TakesAt) -> bool {
+        let behind = || self.program.step(path.shape.back, from);
+        takes_at.anywhere
+            || path.mode != Mode::Slide
+            || takes_at.behind && behind().is_some_and(|square| self.enemy.has(square))
+    }
+
+    /// The moves along a simple line: those that take nothing as a set.
+    fn attempts_on_line(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        (path, line): (&Path, &Line),
+        takes_at: TakesAt,
+        moves: &mut Moves,
+    ) {
+        let program = self.program;
+        let reached = program.ray(line.reached, from);
+        if self.to.is_some_and(|to| !reached.has(to)) {
+            return;
+        }
+        let blocker = nearest(program.ray(line.all, from) & self.occupied, line.ascends);
+        let behind = blocker
+            .map_or(Bitboard::EMPTY, |blocker| program.ray(line.all, blocker) | blocker.into());
+        let empty = reached - behind;
+        let mut taking = (empty & self.beside_enemies).masked(takes_at.beside);
+        if let Some(blocker) = blocker {
+            let before =
+                program.step(path.shape.back, blocker).map_or(Bitboard::EMPTY, Bitboard::from);
+            taking |= (before & empty).masked(takes_at.ahead && self.enemy.has(blocker));
+            taking |= Bitboard::from(blocker) & reached;
+        }
+        if self.targets.is_none() {
+            let quiet = line.quiet.map_or(Bitboard::EMPTY, |quiet| program.ray(quiet, from));
+            let wanted = self.to.map_or(!Bitboard::EMPTY, Bitboard::from);
+            moves.quiets |= (empty & quiet & wanted) - taking;
+        }
+        for to in taking {
+            let passed = program.ray(line.all, from) - program.ray(line.all, to) - to.into();
+            let before = program.step(path.shape.back, to).unwrap_or(from);
+            let distance = passed.len() as u8 + 1;
+            let found = Found { to, distance, before, jumped: Bitboard::EMPTY, passed };
+            self.attempt_square(kind, from, path, takes_at, &found, moves);
+        }
+    }
+
+    /// Where a piece may take something by going to an empty square.
+    fn takes_at(&self, kind: PieceKind) -> TakesAt {
+        let content = self.kind(kind);
+        if content.imitates.is_none() {
+            return content.takes_at;
+        }
+        let is_imitated = |kind: &(PieceKind, &Kind)| {
+            kind.1.piece.imitated == ImitatedBy::Own
+                && self.enemy.intersects(self.board.kind(kind.0))
+        };
+        let imitated = self.kinds().filter(is_imitated).map(|(_, other)| other.takes_at);
+        imitated.fold(content.takes_at, TakesAt::union)
+    }
+
+    /// The moves along a way to one square.
+    fn attempt_square(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        path: &Path,
+        takes_at: TakesAt,
+        found: &Found,
+        moves: &mut Moves,
+    ) {
+        let Moves { quiets, others } = moves;
+        if self.to.is_some_and(|to| to != found.to) {
+            return;
+        }
+        let displacing = self.occupied.has(found.to);
         let may_plow =
             self.kind(kind).may_plow && path.mode == Mode::Slide && path.shape.then.is_some();
-        self.travel(kind, from, path, |found| {
-            if self.to.is_some_and(|to| to != found.to) {
-                return;
-            }
-            let displacing = self.occupied.has(found.to);
-            if displacing && may_plow && found.jumped.is_empty() {
-                all.extend(self.plow(kind, from, path, &found));
-            }
-            if displacing && !self.enemy.has(found.to) {
-                return;
-            }
-            let attempt = self.attempt(kind, from, path, &found, displacing);
-            if self.targets.is_some_and(|targets| !self.may_take(&attempt, targets)) {
-                return;
-            }
-            let Some(captures) = self.captures(&attempt) else { return };
-            if self.is_possible(path, &attempt, &captures) {
-                let jumps = !found.jumped.is_empty();
-                let mut candidate =
-                    Candidate::new(kind, from, found.to, Action::Go { jumps }, captures);
-                candidate.ring = self.ring_squares(&found);
-                all.push(candidate);
-            }
-        });
+        if displacing && may_plow && found.jumped.is_empty() {
+            others.extend(self.plow(kind, from, path, found));
+        }
+        let ahead = || {
+            let last = if found.distance > 1 { path.shape.then } else { Some(path.shape.first) };
+            let next = last.and_then(|last| self.program.step(last, found.to));
+            next.is_some_and(|next| self.enemy.has(next))
+        };
+        let takes = displacing
+            || !found.jumped.is_empty()
+            || takes_at.beside && self.beside_enemies.has(found.to)
+            || takes_at.ahead && ahead()
+            || self.takes_anywhere(from, path, takes_at);
+        if !takes {
+            let goes = path.own.is_some_and(|own| own.covers(found.distance, false));
+            let wanted = goes && self.targets.is_none() && self.ring_squares(found) == 0;
+            *quiets |= Bitboard::from(found.to).masked(wanted);
+            return;
+        }
+        if displacing && !self.enemy.has(found.to) {
+            return;
+        }
+        let attempt = self.attempt(kind, from, path, found, displacing);
+        if self.targets.is_some_and(|targets| !self.may_take(&attempt, targets)) {
+            return;
+        }
+        let Some(captures) = self.captures(&attempt) else { return };
+        if self.is_possible(path, &attempt, &captures) {
+            let jumps = !found.jumped.is_empty();
+            let mut candidate =
+                Candidate::new(kind, from, found.to, Action::Go { jumps }, captures);
+            candidate.ring = self.ring_squares(found);
+            others.push(candidate);
+        }
     }
 
     pub(super) fn attempt(
@@ -259,14 +413,14 @@ impl MoveContext<'_> {
     /// first piece that it cannot jump.
     pub(super) fn travel(
         &self,
-        kind: PieceKind,
         from: Square,
         path: &Path,
+        jumps: Jumps,
         mut visitor: impl FnMut(Found),
     ) {
         let first = Some(path.shape.first);
         let mode = path.mode;
-        let (jumpable, several, slide_on) = self.jumpable(kind, from, mode);
+        let Jumps { over, several, slide_on } = jumps;
         let (mut before, mut passed, mut jumped) = (from, Bitboard::EMPTY, Bitboard::EMPTY);
         // The squares entered in the direction of all steps but the first.
         let mut turned = Squares::EMPTY;
@@ -302,7 +456,7 @@ impl MoveContext<'_> {
                 let on = path.shape.then.filter(|_| distance > 1 || path.shape.is_line);
                 let behind = on.and_then(|table| self.program.step(table, to));
                 let is_free = |square| square != from && !self.occupied.has(square);
-                let may_jump = jumpable.has(to) && (several || jumped.is_empty());
+                let may_jump = over.has(to) && (several || jumped.is_empty());
                 if !may_jump || !behind.is_some_and(is_free) {
                     return;
                 }
@@ -315,31 +469,26 @@ impl MoveContext<'_> {
         }
     }
 
-    /// The enemies that a piece may jump over, whether several, and whether it may go on behind.
-    pub(super) fn jumpable(
-        &self,
-        kind: PieceKind,
-        from: Square,
-        mode: Mode,
-    ) -> (Squares, bool, bool) {
+    /// What a piece may jump over while it slides.
+    pub(super) fn jumps(&self, kind: PieceKind, from: Square) -> Jumps {
         let content = self.kind(kind);
-        if mode != Mode::Slide || self.neutralized.has(from) {
-            return (Bitboard::EMPTY, false, false);
+        if self.neutralized.has(from) {
+            return Jumps::NONE;
         }
         if let Some((several, slide_on)) = content.leaps {
-            return (self.takeable(kind, Immune::LEAP), several, slide_on);
+            return Jumps { over: self.takeable(kind, Immune::LEAP), several, slide_on };
         }
         let (several, slide_on) = self.program.imitated_leap;
-        let mut jumpable = Bitboard::EMPTY;
+        let mut over = Bitboard::EMPTY;
         if content.imitates.is_some() {
             let imitated =
                 |other: &Kind| other.leaps.is_some() && other.piece.imitated == ImitatedBy::Own;
             for (other, _) in self.kinds().filter(|(_, other)| imitated(other)) {
-                jumpable |= self.board.kind(other);
+                over |= self.board.kind(other);
             }
-            jumpable &= self.takeable(kind, Immune::LEAP | Immune::IMITATE);
+            over &= self.takeable(kind, Immune::LEAP | Immune::IMITATE);
         }
-        (jumpable, several, slide_on)
+        Jumps { over, several, slide_on }
     }
 
     /// Whether a move goes no farther than the rank of its start.
@@ -374,8 +523,8 @@ impl MoveContext<'_> {
     }
 
     /// Adds the promotions to the moves that end in the zone.
-    fn promote(&self, content: &Kind, all: &mut Vec<Candidate>) {
-        let Some(promotion) = &content.promotion else { return };
+    fn promote(&self, kind: PieceKind, from: Square, moves: &mut Moves) {
+        let Some(promotion) = &self.kind(kind).promotion else { return };
         let fewer_than = &promotion.fewer_than[self.side];
         let can_be = |&kind: &PieceKind| {
             self.board.pieces(self.side, kind).len() < u32::from(fewer_than[kind])
@@ -384,18 +533,32 @@ impl MoveContext<'_> {
         if kinds.is_empty() {
             return;
         }
+        let zone = promotion.zone[self.side];
         let promotes = |candidate: &Candidate| {
             let arrives =
                 matches!(candidate.action, Action::Go { .. }) && !candidate.captures.mover_too;
-            arrives && promotion.zone[self.side].has(candidate.to)
+            arrives && zone.has(candidate.to)
         };
-        let promoting: Vec<Candidate> = all.iter().copied().filter(promotes).collect();
+        let Moves { quiets, others } = moves;
+        let mut promoting: Vec<Candidate> = others.iter().copied().filter(promotes).collect();
+        promoting.extend((*quiets & zone).iter().map(|to| Candidate::quiet(kind, from, to)));
         if promotion.must {
-            all.retain(|candidate| !promotes(candidate));
+            others.retain(|candidate| !promotes(candidate));
+            *quiets = *quiets - zone;
         }
         for candidate in promoting {
             let to = |kind| Candidate { special: Special::Piece(kind), ..candidate };
-            all.extend(kinds.iter().copied().map(to));
+            others.extend(kinds.iter().copied().map(to));
+        }
+    }
+}
+
+/// The first square of a line on which some stand.
+fn nearest(on_line: Squares, ascends: bool) -> Option<Square> {
+    match ascends {
+        true => on_line.first(),
+        false => {
+            (!on_line.is_empty()).then(|| Square::new(127 - on_line.0.leading_zeros() as usize))
         }
     }
 }

@@ -20,7 +20,7 @@ mod threats;
 use std::ops::ControlFlow;
 
 pub use candidates::Action;
-use candidates::Candidate;
+use candidates::{Candidate, Moves};
 use context::MoveContext;
 pub use explain::{illegal_movement, why_not_taken};
 use program::Program;
@@ -49,11 +49,12 @@ pub fn generate(
     let movable = context.own.masked(!is_placing(program, position));
     for from in movable {
         let Some(kind) = position.kind_at(from) else { continue };
-        let mut candidates = context.candidates(kind, from);
-        candidates::tell_apart(&mut candidates, legal, |mv| result(program, position, mv));
+        let Moves { quiets, mut others } = context.moves(kind, from);
+        candidates::tell_apart(&mut others, legal, |mv| result(program, position, mv));
         let wanted = |mv: &&Candidate| gen_type == GenType::All || !mv.captures.all().is_empty();
-        let legal = candidates.iter().filter(wanted).filter(|mv| legal(mv));
-        let groups = groups(kind, from, legal);
+        let others = others.iter().filter(wanted).filter(|mv| legal(mv));
+        let quiets = quiets.masked(gen_type == GenType::All);
+        let groups = groups(kind, from, safety.quiets_kept(kind, from, quiets), others);
         // Then moves may be among them that are not legal.
         if is_interrupted() {
             return ControlFlow::Break(());
@@ -112,10 +113,11 @@ fn drops(context: &MoveContext, position: &Position<CustomGame>) -> Squares {
 fn groups<'a>(
     kind: PieceKind,
     from: Square,
-    moves: impl Iterator<Item = &'a Candidate>,
+    quiets: Squares,
+    others: impl Iterator<Item = &'a Candidate>,
 ) -> Vec<MoveGroup<CustomBoard>> {
-    let mut groups: Vec<MoveGroup<CustomBoard>> = Vec::new();
-    for mv in moves {
+    let mut groups = vec![MoveGroup::plain(kind, from, quiets, Bitboard::EMPTY)];
+    for mv in others {
         let found = groups.iter_mut().position(|group| group.special == mv.special);
         let index = found.unwrap_or_else(|| {
             let empty = MoveGroup::plain(kind, from, Bitboard::EMPTY, Bitboard::EMPTY);
@@ -234,10 +236,15 @@ fn keeps_limit(program: &Program, next: &Position<CustomGame>) -> bool {
     })
 }
 
+/// Whether every move that is otherwise legal is legal.
+fn may_ignore_safety(program: &Program) -> bool {
+    program.royals_are_taken && program.limit.is_none()
+}
+
 /// Whether a move that is otherwise legal keeps the limits of zones and the own royal pieces safe, or
 /// wins at once.
 fn is_safe(program: &Program, position: &Position<CustomGame>, mv: &Candidate) -> bool {
-    if program.royals_are_taken && program.limit.is_none() {
+    if may_ignore_safety(program) {
         return true;
     }
     let next = after(program, position, mv);

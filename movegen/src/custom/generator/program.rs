@@ -15,6 +15,9 @@ use crate::{
 /// For each square the one that a step or a leap leads to.
 type Steps = [Option<Square>; 128];
 
+/// For each square those that follow it on a line.
+type Rays = [Squares; 128];
+
 /// A game as the generator reads it.
 #[derive(Debug)]
 pub struct Program {
@@ -23,6 +26,8 @@ pub struct Program {
     steps: Vec<Steps>,
     /// The squares beside each square.
     beside: Vec<Squares>,
+    /// The tables of sets; the first eight are those of the lines in all directions.
+    rays: Vec<Rays>,
     wraps: bool,
     pub royal: Kinds,
     /// Number of royal pieces of each side at the start.
@@ -61,6 +66,8 @@ pub struct Kind {
     pub paths: ByColor<Vec<Path>>,
     /// Its imitation, if it imitates.
     pub imitates: Option<Method>,
+    /// Where it may take something, imitation aside.
+    pub takes_at: TakesAt,
     /// How it leaps, if it does: whether over several pieces, and whether it may go on after a jump.
     pub leaps: Option<(bool, bool)>,
     /// Whether it plows, by itself or, maybe, by imitation.
@@ -77,6 +84,51 @@ pub struct Kind {
     pub manner: String,
     pub manner_of_capture: String,
     pub immunity: String,
+}
+
+/// Where a piece that slides to an empty square, and jumps over nothing, may take something.
+#[derive(Clone, Copy, Debug)]
+pub struct TakesAt {
+    /// It may anywhere.
+    pub anywhere: bool,
+    /// Where an enemy is beside the square.
+    pub beside: bool,
+    /// Where an enemy is behind its start.
+    pub behind: bool,
+    /// Where an enemy is the next in its direction.
+    pub ahead: bool,
+}
+
+impl TakesAt {
+    /// It may anywhere.
+    pub const ANYWHERE: Self = Self { anywhere: true, beside: true, behind: true, ahead: true };
+
+    fn new(methods: impl Iterator<Item = Method> + Clone) -> Self {
+        let any = |is_so: fn(&Method) -> bool| methods.clone().any(|method| is_so(&method));
+        Self {
+            anywhere: any(|it| {
+                matches!(
+                    it,
+                    Method::Coordinate { .. }
+                        | Method::Offset(_)
+                        | Method::Around { all: true, .. }
+                )
+            }),
+            beside: any(|it| matches!(it, Method::Pincer { .. } | Method::Around { .. })),
+            behind: any(|it| *it == Method::Withdraw),
+            ahead: any(|it| *it == Method::Approach),
+        }
+    }
+
+    /// Where one of two pieces may.
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            anywhere: self.anywhere || other.anywhere,
+            beside: self.beside || other.beside,
+            behind: self.behind || other.behind,
+            ahead: self.ahead || other.ahead,
+        }
+    }
 }
 
 /// Where and into what a kind promotes.
@@ -100,6 +152,21 @@ pub struct Path {
     pub imitated: Vec<(PieceKind, Reach)>,
     /// How far it or one of them goes.
     pub farthest: u8,
+    /// Its squares as sets, if it slides along a line.
+    pub line: Option<Line>,
+}
+
+/// The squares of a line, as tables of sets: for each square those that follow it.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// All of them.
+    pub all: usize,
+    /// As far as the way goes.
+    pub reached: usize,
+    /// Those to which the piece itself goes if they are empty.
+    pub quiet: Option<usize>,
+    /// Whether it leads to higher squares.
+    pub ascends: bool,
 }
 
 impl Program {
@@ -114,13 +181,15 @@ impl Program {
         self.kinds.iter().map(of_kind).sum::<usize>()
             + size_of_val(&*self.steps)
             + size_of_val(&*self.beside)
+            + size_of_val(&*self.rays)
     }
 }
 
 impl Path {
     /// A way of a piece of its own, or one on which it only imitates.
     pub fn new(shape: PathShape, mode: Mode, own: Option<Reach>) -> Self {
-        Self { shape, mode, own, imitated: Vec::new(), farthest: own.map_or(0, |own| own.max) }
+        let farthest = own.map_or(0, |own| own.max);
+        Self { shape, mode, own, imitated: Vec::new(), farthest, line: None }
     }
 
     /// Adds a kind that goes this way, to be imitated.
@@ -207,6 +276,12 @@ impl Program {
             Some(here)
         };
         (1..=range).zip(std::iter::from_fn(next))
+    }
+
+    /// The squares that follow one in a direction, or on a line.
+    #[inline]
+    pub fn ray(&self, table: usize, square: Square) -> Squares {
+        self.rays[table][square.index()]
     }
 
     /// The squares one king step away.
@@ -339,6 +414,53 @@ impl StepTables {
     }
 }
 
+/// Collects tables of sets.
+struct RayTables<'a> {
+    steps: &'a StepTables,
+    tables: Vec<Rays>,
+    known: Vec<(usize, u8, u8)>,
+}
+
+impl RayTables<'_> {
+    /// The number of the table of the squares at some distances along a table of steps.
+    fn of(&mut self, table: usize, min: u8, max: u8) -> usize {
+        let key = (table, min, max);
+        if let Some(known) = self.known.iter().position(|&known| known == key) {
+            return known;
+        }
+        let mut rays = [Bitboard::EMPTY; 128];
+        for from in self.steps.board.squares() {
+            let ray = &mut rays[from.index()];
+            let mut here = from;
+            for distance in 1..=max {
+                // On a cylinder a line comes back.
+                let next = self.steps.tables[table][here.index()];
+                let Some(next) = next.filter(|&next| next != from) else { break };
+                here = next;
+                *ray |= Bitboard::from(next).masked(distance >= min);
+            }
+        }
+        self.tables.push(rays);
+        self.known.push(key);
+        self.tables.len() - 1
+    }
+
+    /// The sets of a way; `None` if it is not the slide along a line that ends at the edge.
+    fn line(&mut self, path: &Path) -> Option<Line> {
+        let (files, ranks, wraps) = self.steps.vectors[path.shape.first];
+        if !path.shape.is_line || path.mode != Mode::Slide || wraps {
+            return None;
+        }
+        let own = path.own.filter(|own| own.quiet);
+        Some(Line {
+            all: self.of(path.shape.first, 1, u8::MAX),
+            reached: self.of(path.shape.first, 1, path.farthest),
+            quiet: own.map(|own| self.of(path.shape.first, own.min, own.max)),
+            ascends: (ranks, files) > (0, 0),
+        })
+    }
+}
+
 /// The square that a vector leads to.
 pub fn target(
     board: CustomBoard,
@@ -375,6 +497,14 @@ impl Program {
             .map(|row| kind(definition, PieceKind::new(row), &at_start, &mut steps))
             .collect();
         add_imitated_ways(&mut kinds, &mut steps);
+        let mut rays = RayTables { steps: &steps, tables: Vec::new(), known: Vec::new() };
+        for direction in 0..8 {
+            rays.of(direction, 1, u8::MAX);
+        }
+        for path in kinds.iter_mut().flat_map(|kind| kind.paths.0.iter_mut().flatten()) {
+            path.line = rays.line(path);
+        }
+        let rays = rays.tables;
         let mut imitated_leap = (true, true);
         let imitated = kinds.iter().filter(|kind| kind.piece.imitated == ImitatedBy::Own);
         for (several, slide_on) in imitated.filter_map(|kind| kind.leaps) {
@@ -389,6 +519,7 @@ impl Program {
             kinds,
             steps: steps.tables,
             beside,
+            rays,
             wraps: definition.wraps,
             royal,
             royals,
@@ -473,6 +604,7 @@ fn kind(
         imitates: methods().find(|method| matches!(method, Method::Imitate { .. })).cloned(),
         may_plow: methods().any(|it| matches!(it, Method::Plow | Method::Imitate { .. })),
         threats: ByColor([Vec::new(), Vec::new()]),
+        takes_at: TakesAt::new(methods().cloned()),
         leaps: methods().find_map(|method| match *method {
             Method::Leap { several, slide_on } => Some((several, slide_on)),
             _ => None,

@@ -6,7 +6,7 @@ use super::candidates::{Action, Candidate};
 use super::context::MoveContext;
 use super::program::{Path, Program};
 use super::takes::Attempt;
-use super::{attacked, is_placing, is_safe};
+use super::{attacked, is_placing, is_safe, may_ignore_safety};
 use crate::custom::definition::{Act, Mode, Squares};
 use crate::{Bitboard, CustomGame, Direction, PieceKind, Position, Special, Square};
 
@@ -26,6 +26,8 @@ struct Guards {
     all: Squares,
     /// Those where another piece could be what an enemy needs: one to jump, or to take besides.
     entries: Squares,
+    /// Those of royal pieces and of pieces with powers.
+    special: Squares,
 }
 
 impl<'a> Safety<'a> {
@@ -40,19 +42,29 @@ impl<'a> Safety<'a> {
         self.is_harmless(mv) || is_safe(self.program, self.position, mv)
     }
 
+    /// Those of the squares to which a piece may go, taking nothing, that a move keeps so.
+    pub fn quiets_kept(&self, kind: PieceKind, from: Square, quiets: Squares) -> Squares {
+        let doubtful = match &self.guards {
+            _ if may_ignore_safety(self.program) => return quiets,
+            Some(guards) if !(guards.alone | guards.special).has(from) => quiets & guards.entries,
+            _ => quiets,
+        };
+        let is_kept =
+            |&to: &Square| is_safe(self.program, self.position, &Candidate::quiet(kind, from, to));
+        (quiets - doubtful) | doubtful.iter().filter(is_kept).collect()
+    }
+
     /// Whether no capture of a royal piece can depend on what a move changes.
     fn is_harmless(&self, mv: &Candidate) -> bool {
         let (Some(guards), Some(from)) = (&self.guards, mv.from) else { return false };
         let victims = mv.captures.all();
         let left = victims | from.into();
-        let board = self.position.board();
         let is_plain = matches!(mv.action, Action::Go { .. })
             && !matches!(mv.special, Special::Piece(_))
             && !mv.captures.mover_too
             && mv.captures.leave_all();
         let in_the_way = if victims.is_empty() { guards.alone } else { guards.all };
-        let special = board.kinds(self.program.powerful.union(self.program.royal));
-        is_plain && !left.intersects(in_the_way | special) && !guards.entries.has(mv.to)
+        is_plain && !left.intersects(in_the_way | guards.special) && !guards.entries.has(mv.to)
     }
 }
 
@@ -83,7 +95,8 @@ fn guards(program: &Program, position: &Position<CustomGame>) -> Option<Guards> 
         return None;
     }
     let entries = program.limit.map_or(Bitboard::EMPTY, |(zone, _)| zone[side]);
-    let mut guards = Guards { alone: Bitboard::EMPTY, all: Bitboard::EMPTY, entries };
+    let special = position.board().kinds(program.powerful.union(program.royal));
+    let mut guards = Guards { alone: Bitboard::EMPTY, all: Bitboard::EMPTY, entries, special };
     let context = MoveContext::new(program, position, !side).attacking(royals);
     // What is frozen or neutralized stays so: moves of pieces with powers are played.
     for from in context.own - context.frozen - context.neutralized {
@@ -94,22 +107,22 @@ fn guards(program: &Program, position: &Position<CustomGame>) -> Option<Guards> 
         if !attacked(&context, position, from).is_empty() {
             return None;
         }
-        context.guard_ways(kind, from, royals, &mut guards);
-        context.guard_acts(kind, from, royals, &mut guards);
+        context.guard_ways(kind, from, &mut guards);
+        context.guard_acts(kind, from, &mut guards);
     }
     Some(guards)
 }
 
 impl MoveContext<'_> {
     /// Adds what keeps a piece from taking royal pieces by moving.
-    fn guard_ways(&self, kind: PieceKind, from: Square, royals: Squares, guards: &mut Guards) {
+    fn guard_ways(&self, kind: PieceKind, from: Square, guards: &mut Guards) {
         let content = self.kind(kind);
         let slides = content.leaps.is_none() && content.imitates.is_none();
         for path in &content.paths[self.side] {
             // Then a piece that enters the way only blocks it.
             let is_plain =
                 slides && path.mode == Mode::Slide && path.own.is_none_or(|reach| reach.quiet);
-            self.guard_way(kind, from, path, is_plain, royals, guards);
+            self.guard_way(kind, from, path, is_plain, guards);
         }
     }
 
@@ -119,9 +132,9 @@ impl MoveContext<'_> {
         from: Square,
         path: &Path,
         is_plain: bool,
-        royals: Squares,
         guards: &mut Guards,
     ) {
+        let royals = self.targets.unwrap_or(Bitboard::EMPTY);
         let (mut before, mut passed) = (from, Bitboard::EMPTY);
         for (distance, to) in self.program.squares(path.shape, from, path.farthest) {
             let attempt = Attempt {
@@ -145,13 +158,14 @@ impl MoveContext<'_> {
     }
 
     /// Adds what keeps a piece from taking royal pieces by acts.
-    fn guard_acts(&self, kind: PieceKind, from: Square, royals: Squares, guards: &mut Guards) {
+    fn guard_acts(&self, kind: PieceKind, from: Square, guards: &mut Guards) {
+        let royals = self.targets.unwrap_or(Bitboard::EMPTY);
         for &act in &self.kind(kind).piece.acts {
             match act {
                 // An imitator that swaps takes besides.
                 Act::Imitate => {
                     for path in Direction::ALL.map(queen_line) {
-                        self.guard_way(kind, from, &path, false, royals, guards);
+                        self.guard_way(kind, from, &path, false, guards);
                     }
                 }
                 Act::Rifle { range, spotter, .. } => {

@@ -74,9 +74,13 @@ impl MoveContext<'_> {
         all: &mut Vec<Candidate>,
     ) {
         let imitates = self.kind(kind).piece.acts.contains(&Act::Imitate);
-        for direction in Direction::ALL {
+        let jumps = self.jumps(kind, from);
+        let leads = |direction: &Direction| {
+            self.program.ray(*direction as usize, from).intersects(partners)
+        };
+        for direction in Direction::ALL.into_iter().filter(leads) {
             let path = queen_line(direction);
-            self.travel(kind, from, &path, |found: Found| {
+            self.travel(from, &path, jumps, |found: Found| {
                 let jumps = !found.jumped.is_empty();
                 let fits = partners.has(found.to) && !self.is_banned(from, found.to);
                 if !fits || jumps && !imitates {

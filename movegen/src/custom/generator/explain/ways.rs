@@ -65,7 +65,8 @@ impl Explainer<'_> {
             return None;
         }
         let (mut last, mut found) = (None, None);
-        self.context.travel(self.kind, self.from, path, |next| match found {
+        let jumps = self.context.jumps(self.kind, self.from);
+        self.context.travel(self.from, path, jumps, |next| match found {
             None if next.to == self.to => found = Some(next),
             None => last = Some(next),
             Some(_) => {}
