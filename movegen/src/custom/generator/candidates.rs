@@ -1,11 +1,12 @@
 //! The moves of one piece, with all that they do.
 
 use super::context::MoveContext;
-use super::program::{Kind, Line, Path, Reach, TakesAt};
+use super::program::{Line, Path, Reach};
+use super::sight::{Jumps, Sight};
 use super::takes::{Attempt, Captures};
-use crate::custom::definition::{Act, ImitatedBy, Immune, Mode, Squares};
+use crate::custom::definition::{Act, Mode, Squares};
 use crate::table::area::relative_rank;
-use crate::{Bitboard, PieceKind, Special, Square, interrupt};
+use crate::{Bitboard, Geometry, PieceKind, Special, Square, interrupt};
 
 /// What a move does besides taking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,19 +159,6 @@ pub struct Found {
     pub passed: Squares,
 }
 
-/// What a piece may jump over while it slides.
-#[derive(Clone, Copy)]
-pub struct Jumps {
-    pub over: Squares,
-    /// Whether several pieces, and whether it may go on behind.
-    pub several: bool,
-    pub slide_on: bool,
-}
-
-impl Jumps {
-    pub const NONE: Self = Self { over: Bitboard::EMPTY, several: false, slide_on: false };
-}
-
 /// The moves of one piece.
 pub struct Moves {
     /// The empty squares to which it goes, jumps over nothing, and takes nothing.
@@ -181,13 +169,13 @@ pub struct Moves {
 impl MoveContext<'_> {
     /// All moves of the piece on a square, but for the limits of zones.
     pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
-        let Moves { quiets, mut others } = self.moves(kind, from);
+        let Moves { quiets, mut others } = self.moves(kind, from, &self.sight(kind));
         others.extend(quiets.iter().map(|to| Candidate::quiet(kind, from, to)));
         others
     }
 
     /// The same, quiet moves as a set.
-    pub fn moves(&self, kind: PieceKind, from: Square) -> Moves {
+    pub fn moves(&self, kind: PieceKind, from: Square, sight: &Sight) -> Moves {
         let mut moves = Moves { quiets: Bitboard::EMPTY, others: Vec::new() };
         if interrupt::step() {
             return moves;
@@ -199,7 +187,7 @@ impl MoveContext<'_> {
             }
             return moves;
         }
-        self.add_moves(kind, from, self.takes_at(kind), &mut moves);
+        self.add_moves(kind, from, sight, &mut moves);
         let is_quiet = |mv: &Candidate| mv.action.rank().is_some() && moves.quiets.has(mv.to);
         if moves.others.iter().any(is_quiet) {
             // To be told apart in the order of the ways.
@@ -221,20 +209,28 @@ impl MoveContext<'_> {
     /// to the rank limit and the ring rule.
     pub(super) fn unlimited(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
         let mut moves = Moves { quiets: Bitboard::EMPTY, others: Vec::new() };
-        self.add_moves(kind, from, TakesAt::ANYWHERE, &mut moves);
+        let sight = Sight { anywhere: true, ..self.sight(kind) };
+        self.add_moves(kind, from, &sight, &mut moves);
         moves.others
     }
 
     /// Adds the moves of the piece on a square, which takes at some squares only.
-    fn add_moves(&self, kind: PieceKind, from: Square, takes_at: TakesAt, moves: &mut Moves) {
-        let jumps = self.jumps(kind, from);
-        for path in &self.kind(kind).paths[self.side] {
+    fn add_moves(&self, kind: PieceKind, from: Square, sight: &Sight, moves: &mut Moves) {
+        let jumps = if self.neutralized.has(from) { Jumps::NONE } else { sight.jumps };
+        let content = self.kind(kind);
+        let done = self.add_slides(kind, from, sight, jumps, moves);
+        for (index, path) in (0..).zip(&content.paths[self.side]) {
+            if done & 1 << index != 0 {
+                continue;
+            }
             match &path.line {
-                Some(line) if self.is_simple(from, path, line, takes_at, jumps) => {
-                    self.attempts_on_line(kind, from, (path, line), takes_at, moves);
+                Some(line)
+                    if self.to.is_some_and(|to| !self.program.ray(line.reached, from).has(to)) => {}
+                Some(line) if self.is_simple(from, path, line, sight, jumps) => {
+                    self.attempts_on_line(kind, from, (path, line), sight, moves);
                 }
                 _ => self.travel(from, path, jumps, |found| {
-                    self.attempt_square(kind, from, path, takes_at, &found, moves);
+                    self.attempt_square(kind, from, path, sight, &found, moves);
                 }),
             }
         }
@@ -246,27 +242,96 @@ impl MoveContext<'_> {
         }
     }
 
+    /// Adds the moves along the simple lines that end at the edge. Returns the numbers of the ways that
+    /// they follow, as bits.
+    fn add_slides(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        sight: &Sight,
+        jumps: Jumps,
+        moves: &mut Moves,
+    ) -> u128 {
+        let (program, content) = (self.program, self.kind(kind));
+        let slides = &content.slides[self.side];
+        let all = program.ray(slides.all, from);
+        if sight.anywhere || all.is_empty() || !self.may_be_simple() {
+            return 0;
+        }
+        let mut seen = self.geometry.queen_attacks(from, self.occupied) & all;
+        let mut complex = seen & jumps.over;
+        if sight.behind {
+            let behind = program.beside(from) & self.wanted();
+            let opposite = |victim| self.geometry.direction(victim, from);
+            let fronts = behind.iter().filter_map(opposite);
+            complex |= fronts.filter_map(|ahead| self.geometry.step(from, ahead)).collect();
+        }
+        let mut done = 0;
+        for (direction, path) in (0..).zip(slides.paths) {
+            let Some(path) = path else { continue };
+            let ray = program.ray(direction, from);
+            match ray.intersects(complex) {
+                true => seen = seen - ray,
+                false => done |= 1 << path,
+            }
+        }
+        let mut taking = (seen & sight.taking) - self.occupied;
+        if content.enters {
+            taking |= seen & if content.may_plow { self.occupied } else { self.enemy };
+        }
+        if sight.ahead {
+            for victim in seen & self.enemy {
+                let back = self.geometry.direction(victim, from);
+                let before = back.and_then(|back| self.geometry.step(victim, back));
+                taking |= before.map_or(Bitboard::EMPTY, Bitboard::from) - from.into();
+            }
+        }
+        if let Some(to) = self.to {
+            seen &= to.into();
+            taking &= to.into();
+        }
+        if self.targets.is_none() {
+            moves.quiets |= seen - self.occupied - taking - program.capture_only;
+        }
+        for to in taking {
+            let Some(direction) = self.geometry.direction(from, to) else { continue };
+            let Some(path) = slides.paths[direction as usize] else { continue };
+            let path = &content.paths[self.side][usize::from(path)];
+            let passed = self.geometry.between(from, to);
+            let before = program.step(path.shape.back, to).unwrap_or(from);
+            let distance = passed.len() as u8 + 1;
+            let found = Found { to, distance, before, jumped: Bitboard::EMPTY, passed };
+            self.attempt_square(kind, from, path, sight, &found, moves);
+        }
+        done
+    }
+
+    /// Whether moves that take nothing may be found as sets, where some squares are only for captures.
+    fn may_be_simple(&self) -> bool {
+        self.program.capture_only.is_empty() || self.program.ends_in_capture_only
+    }
+
     /// Whether a piece takes nothing on most empty squares of a line, and jumps over nothing.
     fn is_simple(
         &self,
         from: Square,
         path: &Path,
         line: &Line,
-        takes_at: TakesAt,
+        sight: &Sight,
         jumps: Jumps,
     ) -> bool {
-        let seen = self.program.ray(line.all, from);
-        !self.takes_anywhere(from, path, takes_at)
-            && !(seen & self.occupied).intersects(jumps.over)
-            && !seen.intersects(self.program.capture_only)
+        let nearest = nearest(self.program.ray(line.all, from) & self.occupied, line.ascends);
+        !self.takes_anywhere(from, path, sight)
+            && !nearest.is_some_and(|nearest| jumps.over.has(nearest))
+            && self.may_be_simple()
     }
 
     /// Whether a piece may take something on any empty square of a way.
-    fn takes_anywhere(&self, from: Square, path: &Path, takes_at: TakesAt) -> bool {
+    fn takes_anywhere(&self, from: Square, path: &Path, sight: &Sight) -> bool {
         let behind = || self.program.step(path.shape.back, from);
-        takes_at.anywhere
+        sight.anywhere
             || path.mode != Mode::Slide
-            || takes_at.behind && behind().is_some_and(|square| self.enemy.has(square))
+            || sight.behind && behind().is_some_and(|square| self.wanted().has(square))
     }
 
     /// The moves along a simple line: those that take nothing as a set.
@@ -275,51 +340,37 @@ impl MoveContext<'_> {
         kind: PieceKind,
         from: Square,
         (path, line): (&Path, &Line),
-        takes_at: TakesAt,
+        sight: &Sight,
         moves: &mut Moves,
     ) {
-        let program = self.program;
+        let (program, content) = (self.program, self.kind(kind));
         let reached = program.ray(line.reached, from);
-        if self.to.is_some_and(|to| !reached.has(to)) {
-            return;
-        }
         let blocker = nearest(program.ray(line.all, from) & self.occupied, line.ascends);
-        let behind = blocker
-            .map_or(Bitboard::EMPTY, |blocker| program.ray(line.all, blocker) | blocker.into());
-        let empty = reached - behind;
-        let mut taking = (empty & self.beside_enemies).masked(takes_at.beside);
+        let beyond = blocker.map_or(Bitboard::EMPTY, |blocker| program.ray(line.all, blocker));
+        let seen = reached - beyond;
+        let mut taking = (seen & sight.taking) - self.occupied;
         if let Some(blocker) = blocker {
-            let before =
-                program.step(path.shape.back, blocker).map_or(Bitboard::EMPTY, Bitboard::from);
-            taking |= (before & empty).masked(takes_at.ahead && self.enemy.has(blocker));
-            taking |= Bitboard::from(blocker) & reached;
+            let enters = content.enters && (content.may_plow || self.enemy.has(blocker));
+            taking |= (seen & blocker.into()).masked(enters);
+            let before = program.step(path.shape.back, blocker).filter(|&before| before != from);
+            let before = before.map_or(Bitboard::EMPTY, Bitboard::from);
+            taking |= (seen & before).masked(sight.ahead && self.enemy.has(blocker));
+        }
+        if let Some(to) = self.to {
+            taking &= to.into();
         }
         if self.targets.is_none() {
             let quiet = line.quiet.map_or(Bitboard::EMPTY, |quiet| program.ray(quiet, from));
             let wanted = self.to.map_or(!Bitboard::EMPTY, Bitboard::from);
-            moves.quiets |= (empty & quiet & wanted) - taking;
+            moves.quiets |= (seen & quiet & wanted) - self.occupied - taking - program.capture_only;
         }
         for to in taking {
             let passed = program.ray(line.all, from) - program.ray(line.all, to) - to.into();
             let before = program.step(path.shape.back, to).unwrap_or(from);
             let distance = passed.len() as u8 + 1;
             let found = Found { to, distance, before, jumped: Bitboard::EMPTY, passed };
-            self.attempt_square(kind, from, path, takes_at, &found, moves);
+            self.attempt_square(kind, from, path, sight, &found, moves);
         }
-    }
-
-    /// Where a piece may take something by going to an empty square.
-    fn takes_at(&self, kind: PieceKind) -> TakesAt {
-        let content = self.kind(kind);
-        if content.imitates.is_none() {
-            return content.takes_at;
-        }
-        let is_imitated = |kind: &(PieceKind, &Kind)| {
-            kind.1.piece.imitated == ImitatedBy::Own
-                && self.enemy.intersects(self.board.kind(kind.0))
-        };
-        let imitated = self.kinds().filter(is_imitated).map(|(_, other)| other.takes_at);
-        imitated.fold(content.takes_at, TakesAt::union)
     }
 
     /// The moves along a way to one square.
@@ -328,7 +379,7 @@ impl MoveContext<'_> {
         kind: PieceKind,
         from: Square,
         path: &Path,
-        takes_at: TakesAt,
+        sight: &Sight,
         found: &Found,
         moves: &mut Moves,
     ) {
@@ -349,9 +400,9 @@ impl MoveContext<'_> {
         };
         let takes = displacing
             || !found.jumped.is_empty()
-            || takes_at.beside && self.beside_enemies.has(found.to)
-            || takes_at.ahead && ahead()
-            || self.takes_anywhere(from, path, takes_at);
+            || sight.taking.has(found.to)
+            || sight.ahead && ahead()
+            || self.takes_anywhere(from, path, sight);
         if !takes {
             let goes = path.own.is_some_and(|own| own.covers(found.distance, false));
             let wanted = goes && self.targets.is_none() && self.ring_squares(found) == 0;
@@ -469,28 +520,6 @@ impl MoveContext<'_> {
         }
     }
 
-    /// What a piece may jump over while it slides.
-    pub(super) fn jumps(&self, kind: PieceKind, from: Square) -> Jumps {
-        let content = self.kind(kind);
-        if self.neutralized.has(from) {
-            return Jumps::NONE;
-        }
-        if let Some((several, slide_on)) = content.leaps {
-            return Jumps { over: self.takeable(kind, Immune::LEAP), several, slide_on };
-        }
-        let (several, slide_on) = self.program.imitated_leap;
-        let mut over = Bitboard::EMPTY;
-        if content.imitates.is_some() {
-            let imitated =
-                |other: &Kind| other.leaps.is_some() && other.piece.imitated == ImitatedBy::Own;
-            for (other, _) in self.kinds().filter(|(_, other)| imitated(other)) {
-                over |= self.board.kind(other);
-            }
-            over &= self.takeable(kind, Immune::LEAP | Immune::IMITATE);
-        }
-        Jumps { over, several, slide_on }
-    }
-
     /// Whether a move goes no farther than the rank of its start.
     pub(super) fn is_near(&self, mv: &Candidate) -> bool {
         mv.from.filter(|_| mv.action.moves()).is_none_or(|from| {
@@ -575,6 +604,18 @@ pub fn tell_apart<R: PartialEq>(
         Action::Destroy => Some(u8::MAX),
         action => action.rank().filter(|_| mv.special == action.special()),
     };
+    let mut seen = Squares::EMPTY;
+    let is_alone = |mv: &Candidate| {
+        let is_alone = rank(mv).is_none() || !seen.has(mv.to);
+        seen |= Bitboard::from(mv.to).masked(rank(mv).is_some());
+        is_alone
+    };
+    if all.iter().all(is_alone) {
+        for mv in all.iter_mut().filter(|mv| rank(mv).is_some_and(|rank| rank < u8::MAX)) {
+            mv.special = Special::Normal;
+        }
+        return;
+    }
     let mut order: Vec<usize> = (0..all.len()).filter(|&mv| rank(&all[mv]).is_some()).collect();
     order.sort_by_key(|&mv| (all[mv].to.index(), rank(&all[mv])));
     let (mut bare, mut dropped) = (Vec::new(), Vec::new());

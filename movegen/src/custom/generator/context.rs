@@ -16,8 +16,6 @@ pub struct MoveContext<'a> {
     pub own: Squares,
     pub enemy: Squares,
     pub occupied: Squares,
-    /// The squares beside enemies.
-    pub beside_enemies: Squares,
     pub frozen: Squares,
     /// Own pieces that can neither take nor act.
     pub neutralized: Squares,
@@ -44,7 +42,6 @@ impl<'a> MoveContext<'a> {
             own: board.color(side),
             enemy: board.color(!side),
             occupied: board.occupied(),
-            beside_enemies: board.color(!side).flat_map(|square| program.beside(square)),
             frozen: frozen(program, position, side),
             neutralized,
             shielded: shielded(program, position, !side),

@@ -14,6 +14,7 @@ mod powers;
 pub mod program;
 mod readable;
 mod safety;
+mod sight;
 mod takes;
 mod threats;
 
@@ -23,9 +24,10 @@ pub use candidates::Action;
 use candidates::{Candidate, Moves};
 use context::MoveContext;
 pub use explain::{illegal_movement, why_not_taken};
-use program::Program;
+use program::{Kind, Program};
 pub use readable::readable;
 use safety::Safety;
+use sight::Sight;
 
 use crate::custom::definition::Squares;
 use crate::interrupt::is_interrupted;
@@ -47,20 +49,27 @@ pub fn generate(
     let safety = Safety::new(program, position);
     let legal = |mv: &Candidate| safety.is_kept(mv);
     let movable = context.own.masked(!is_placing(program, position));
-    for from in movable {
-        let Some(kind) = position.kind_at(from) else { continue };
-        let Moves { quiets, mut others } = context.moves(kind, from);
-        candidates::tell_apart(&mut others, legal, |mv| result(program, position, mv));
-        let wanted = |mv: &&Candidate| gen_type == GenType::All || !mv.captures.all().is_empty();
-        let others = others.iter().filter(wanted).filter(|mv| legal(mv));
-        let quiets = quiets.masked(gen_type == GenType::All);
-        let groups = groups(kind, from, safety.quiets_kept(kind, from, quiets), others);
-        // Then moves may be among them that are not legal.
-        if is_interrupted() {
-            return ControlFlow::Break(());
+    for (kind, _) in context.kinds() {
+        let pieces = movable & context.board.kind(kind);
+        if pieces.is_empty() {
+            continue;
         }
-        for group in groups {
-            visitor(group)?;
+        let sight = context.sight(kind);
+        for from in pieces {
+            let Moves { quiets, mut others } = context.moves(kind, from, &sight);
+            candidates::tell_apart(&mut others, legal, |mv| result(program, position, mv));
+            let wanted =
+                |mv: &&Candidate| gen_type == GenType::All || !mv.captures.all().is_empty();
+            let others = others.iter().filter(wanted).filter(|mv| legal(mv));
+            let quiets = quiets.masked(gen_type == GenType::All);
+            let groups = groups(kind, from, safety.quiets_kept(kind, from, quiets), others);
+            // Then moves may be among them that are not legal.
+            if is_interrupted() {
+                return ControlFlow::Break(());
+            }
+            for group in groups {
+                visitor(group)?;
+            }
         }
     }
     if gen_type == GenType::All {
@@ -277,18 +286,37 @@ pub fn in_check(program: &Program, position: &Position<CustomGame>, side: Color)
         return false;
     }
     let context = MoveContext::new(program, position, !side).attacking(royals);
-    context.own.iter().any(|from| !attacked(&context, position, from).is_empty())
+    let takes = |suspect: &Suspect| !attacked(&context, suspect).is_empty();
+    suspects(&context, context.own).any(|suspect| takes(&suspect))
 }
 
-/// The targets of a context that the piece on a square could take if its side were to move.
-fn attacked(context: &MoveContext, position: &Position<CustomGame>, from: Square) -> Squares {
-    let targets = context.targets.unwrap_or(context.enemy);
-    let Some(kind) = position.kind_at(from) else { return Bitboard::EMPTY };
-    if !context.kind(kind).threats[context.side][from.index()].intersects(targets) {
-        return Bitboard::EMPTY;
-    }
-    let candidates = context.candidates(kind, from);
-    candidates.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.captures.all()) & targets
+/// A piece that could take some of the targets of a context on some board.
+struct Suspect {
+    kind: PieceKind,
+    from: Square,
+    sight: Sight,
+}
+
+/// Those of some pieces of the side that could take some of the targets on some board.
+fn suspects<'a>(
+    context: &'a MoveContext,
+    pieces: Squares,
+) -> impl Iterator<Item = Suspect> + use<'a> {
+    let of_kind = move |(kind, content): (PieceKind, &'a Kind)| {
+        let threats = &content.threats[context.side];
+        let is_near = |from: &Square| threats[from.index()].intersects(context.wanted());
+        let near: Squares = (pieces & context.board.kind(kind)).iter().filter(is_near).collect();
+        let sight = (!near.is_empty()).then(|| context.sight(kind));
+        let suspect = move |from| Some(Suspect { kind, from, sight: sight? });
+        near.iter().filter_map(suspect)
+    };
+    context.kinds().flat_map(of_kind)
+}
+
+/// The targets of a context that a piece could take if its side were to move.
+fn attacked(context: &MoveContext, &Suspect { kind, from, ref sight }: &Suspect) -> Squares {
+    let Moves { others, .. } = context.moves(kind, from, sight);
+    others.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.captures.all()) & context.wanted()
 }
 
 /// The pieces of a side that could take some of the targets if it were to move, each with these.
@@ -299,8 +327,13 @@ pub fn attackers(
     targets: Squares,
 ) -> Vec<(Square, Squares)> {
     let context = MoveContext::new(program, position, side).attacking(targets);
-    let takes = |from| (from, attacked(&context, position, from));
-    context.own.iter().map(takes).filter(|(_, captures)| !captures.is_empty()).collect()
+    let takes = |suspect: Suspect| (suspect.from, attacked(&context, &suspect));
+    let mut all: Vec<_> = suspects(&context, context.own)
+        .map(takes)
+        .filter(|(_, captures)| !captures.is_empty())
+        .collect();
+    all.sort_by_key(|(from, _)| from.index());
+    all
 }
 
 /// The end of the game that the board shows without generating moves.

@@ -28,7 +28,10 @@ pub struct Program {
     beside: Vec<Squares>,
     /// The tables of sets; the first eight are those of the lines in all directions.
     rays: Vec<Rays>,
-    wraps: bool,
+    /// The file and the rank of each square.
+    crosses: Vec<[Squares; 2]>,
+    /// Whether all steps cross the edge between the first and the last file.
+    pub wraps: bool,
     pub royal: Kinds,
     /// Number of royal pieces of each side at the start.
     pub royals: ByColor<u32>,
@@ -47,6 +50,8 @@ pub struct Program {
     pub imitated_leap: (bool, bool),
     /// Squares that may be entered or crossed only to capture.
     pub capture_only: Squares,
+    /// Whether lines lead from them only to others of them, as from those at the edge.
+    pub ends_in_capture_only: bool,
     pub limit: Option<(Zone<CustomBoard>, u32)>,
     pub bare_loses: bool,
     /// Whether pushed and pulled pieces take.
@@ -64,10 +69,12 @@ pub struct Program {
 pub struct Kind {
     pub piece: PieceDefinition,
     pub paths: ByColor<Vec<Path>>,
+    /// Those along lines up to the edge, as one set.
+    pub slides: ByColor<Slides>,
+    /// Whether it may enter occupied squares.
+    pub enters: bool,
     /// Its imitation, if it imitates.
     pub imitates: Option<Method>,
-    /// Where it may take something, imitation aside.
-    pub takes_at: TakesAt,
     /// How it leaps, if it does: whether over several pieces, and whether it may go on after a jump.
     pub leaps: Option<(bool, bool)>,
     /// Whether it plows, by itself or, maybe, by imitation.
@@ -84,51 +91,6 @@ pub struct Kind {
     pub manner: String,
     pub manner_of_capture: String,
     pub immunity: String,
-}
-
-/// Where a piece that slides to an empty square, and jumps over nothing, may take something.
-#[derive(Clone, Copy, Debug)]
-pub struct TakesAt {
-    /// It may anywhere.
-    pub anywhere: bool,
-    /// Where an enemy is beside the square.
-    pub beside: bool,
-    /// Where an enemy is behind its start.
-    pub behind: bool,
-    /// Where an enemy is the next in its direction.
-    pub ahead: bool,
-}
-
-impl TakesAt {
-    /// It may anywhere.
-    pub const ANYWHERE: Self = Self { anywhere: true, beside: true, behind: true, ahead: true };
-
-    fn new(methods: impl Iterator<Item = Method> + Clone) -> Self {
-        let any = |is_so: fn(&Method) -> bool| methods.clone().any(|method| is_so(&method));
-        Self {
-            anywhere: any(|it| {
-                matches!(
-                    it,
-                    Method::Coordinate { .. }
-                        | Method::Offset(_)
-                        | Method::Around { all: true, .. }
-                )
-            }),
-            beside: any(|it| matches!(it, Method::Pincer { .. } | Method::Around { .. })),
-            behind: any(|it| *it == Method::Withdraw),
-            ahead: any(|it| *it == Method::Approach),
-        }
-    }
-
-    /// Where one of two pieces may.
-    pub fn union(self, other: Self) -> Self {
-        Self {
-            anywhere: self.anywhere || other.anywhere,
-            beside: self.beside || other.beside,
-            behind: self.behind || other.behind,
-            ahead: self.ahead || other.ahead,
-        }
-    }
 }
 
 /// Where and into what a kind promotes.
@@ -169,6 +131,15 @@ pub struct Line {
     pub ascends: bool,
 }
 
+/// The lines of a piece that end at the edge or at a piece, and nowhere before.
+#[derive(Clone, Copy, Debug)]
+pub struct Slides {
+    /// The table of their squares.
+    pub all: usize,
+    /// The way in each direction.
+    pub paths: [Option<u8>; 8],
+}
+
 impl Program {
     /// About how many bytes its parts take.
     pub fn heap(&self) -> usize {
@@ -182,6 +153,7 @@ impl Program {
             + size_of_val(&*self.steps)
             + size_of_val(&*self.beside)
             + size_of_val(&*self.rays)
+            + size_of_val(&*self.crosses)
     }
 }
 
@@ -282,6 +254,12 @@ impl Program {
     #[inline]
     pub fn ray(&self, table: usize, square: Square) -> Squares {
         self.rays[table][square.index()]
+    }
+
+    /// The file and the rank of a square.
+    #[inline]
+    pub fn cross(&self, square: Square) -> [Squares; 2] {
+        self.crosses[square.index()]
     }
 
     /// The squares one king step away.
@@ -445,6 +423,33 @@ impl RayTables<'_> {
         self.tables.len() - 1
     }
 
+    /// The ways that lead along lines up to the edge.
+    fn slides(&mut self, paths: &[Path]) -> Slides {
+        let mut slides = Slides { all: self.tables.len(), paths: [None; 8] };
+        let mut all = [Bitboard::EMPTY; 128];
+        for (index, path) in (0..).zip(paths) {
+            let Some(Line { all: line, reached, quiet: Some(quiet), .. }) = path.line else {
+                continue;
+            };
+            let is_whole = self.tables[line] == self.tables[reached]
+                && self.tables[line] == self.tables[quiet];
+            if line < 8 && is_whole && slides.paths[line].is_none() {
+                slides.paths[line] = Some(index);
+                for (all, ray) in all.iter_mut().zip(self.tables[line]) {
+                    *all |= ray;
+                }
+            }
+        }
+        match self.tables.iter().position(|table| *table == all) {
+            Some(known) => slides.all = known,
+            None => {
+                self.tables.push(all);
+                self.known.push((usize::MAX, 0, 0));
+            }
+        }
+        slides
+    }
+
     /// The sets of a way; `None` if it is not the slide along a line that ends at the edge.
     fn line(&mut self, path: &Path) -> Option<Line> {
         let (files, ranks, wraps) = self.steps.vectors[path.shape.first];
@@ -487,6 +492,13 @@ impl Program {
             (0..8).filter_map(|direction| steps.tables[direction][square]).collect::<Bitboard<_>>()
         };
         let beside = (0..128).map(around).collect();
+        let cross = |square: Square| {
+            let file = |other: &Square| board.file(*other) == board.file(square);
+            let rank = |other: &Square| board.rank(*other) == board.rank(square);
+            let squares = || board.squares().iter();
+            [squares().filter(file).collect(), squares().filter(rank).collect()]
+        };
+        let crosses = (0..128).map(Square::new).map(cross).collect();
         let royal = kinds_where(&definition.pieces, |piece| piece.royal);
         let count = |side: Color| {
             let kinds = (0..definition.pieces.len()).map(PieceKind::new);
@@ -501,10 +513,21 @@ impl Program {
         for direction in 0..8 {
             rays.of(direction, 1, u8::MAX);
         }
-        for path in kinds.iter_mut().flat_map(|kind| kind.paths.0.iter_mut().flatten()) {
-            path.line = rays.line(path);
+        for kind in &mut kinds {
+            for side in Color::ALL {
+                for path in &mut kind.paths[side] {
+                    path.line = rays.line(path);
+                }
+                kind.slides[side] = rays.slides(&kind.paths[side]);
+            }
         }
         let rays = rays.tables;
+        let capture_only = definition.capture_only.unwrap_or(Bitboard::EMPTY);
+        let ends_in_capture_only = rays[..8].iter().all(|ray| {
+            let follow = |from: Square| (ray[from.index()] & capture_only).iter();
+            let all_follow = |to: Square| ray[to.index()].is_subset(capture_only);
+            board.squares().iter().flat_map(follow).all(all_follow)
+        });
         let mut imitated_leap = (true, true);
         let imitated = kinds.iter().filter(|kind| kind.piece.imitated == ImitatedBy::Own);
         for (several, slide_on) in imitated.filter_map(|kind| kind.leaps) {
@@ -520,6 +543,7 @@ impl Program {
             steps: steps.tables,
             beside,
             rays,
+            crosses,
             wraps: definition.wraps,
             royal,
             royals,
@@ -532,7 +556,8 @@ impl Program {
             placing: Placing::new(definition, royal),
             drop: definition.hands.as_ref().and_then(|hands| hands.drop),
             imitated_leap,
-            capture_only: definition.capture_only.unwrap_or(Bitboard::EMPTY),
+            capture_only,
+            ends_in_capture_only,
             limit: definition.limit.as_ref().map(|limit| (limit.zone, limit.pieces)),
             bare_loses: definition.end.bare_loses,
             forced_captures: definition.forced_captures,
@@ -552,13 +577,11 @@ impl Program {
     }
 }
 
-/// Whether captures may depend on more than ways, powers and the pieces taken: on other moves, other
-/// victims, or what moved pieces take.
+/// Whether captures may depend on more than ways, powers and the pieces taken: on other victims, or on
+/// what moved pieces take.
 fn is_intricate(definition: &Definition) -> bool {
     let takes = || definition.pieces.iter().flat_map(|piece| &piece.takes);
-    definition.capture_only.is_some()
-        || definition.forced_captures
-        || takes().any(|take| take.either || take.method == Method::Plow)
+    definition.forced_captures || takes().any(|take| take.either || take.method == Method::Plow)
 }
 
 /// The kinds for which something holds.
@@ -601,10 +624,12 @@ fn kind(
     Kind {
         piece: piece.clone(),
         paths,
+        slides: ByColor([Slides { all: 0, paths: [None; 8] }; 2]),
+        enters: methods()
+            .any(|it| matches!(it, Method::Displace | Method::Plow | Method::Imitate { .. })),
         imitates: methods().find(|method| matches!(method, Method::Imitate { .. })).cloned(),
         may_plow: methods().any(|it| matches!(it, Method::Plow | Method::Imitate { .. })),
         threats: ByColor([Vec::new(), Vec::new()]),
-        takes_at: TakesAt::new(methods().cloned()),
         leaps: methods().find_map(|method| match *method {
             Method::Leap { several, slide_on } => Some((several, slide_on)),
             _ => None,

@@ -6,7 +6,7 @@ use super::candidates::{Action, Candidate};
 use super::context::MoveContext;
 use super::program::{Path, Program};
 use super::takes::Attempt;
-use super::{attacked, is_placing, is_safe, may_ignore_safety};
+use super::{attacked, is_placing, is_safe, may_ignore_safety, suspects};
 use crate::custom::definition::{Act, Mode, Squares};
 use crate::{Bitboard, CustomGame, Direction, PieceKind, Position, Special, Square};
 
@@ -99,16 +99,12 @@ fn guards(program: &Program, position: &Position<CustomGame>) -> Option<Guards> 
     let mut guards = Guards { alone: Bitboard::EMPTY, all: Bitboard::EMPTY, entries, special };
     let context = MoveContext::new(program, position, !side).attacking(royals);
     // What is frozen or neutralized stays so: moves of pieces with powers are played.
-    for from in context.own - context.frozen - context.neutralized {
-        let kind = position.kind_at(from)?;
-        if !context.kind(kind).threats[!side][from.index()].intersects(royals) {
-            continue;
-        }
-        if !attacked(&context, position, from).is_empty() {
+    for suspect in suspects(&context, context.own - context.frozen - context.neutralized) {
+        if !attacked(&context, &suspect).is_empty() {
             return None;
         }
-        context.guard_ways(kind, from, &mut guards);
-        context.guard_acts(kind, from, &mut guards);
+        context.guard_ways(suspect.kind, suspect.from, &mut guards);
+        context.guard_acts(suspect.kind, suspect.from, &mut guards);
     }
     Some(guards)
 }

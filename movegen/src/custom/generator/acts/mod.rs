@@ -74,7 +74,7 @@ impl MoveContext<'_> {
         all: &mut Vec<Candidate>,
     ) {
         let imitates = self.kind(kind).piece.acts.contains(&Act::Imitate);
-        let jumps = self.jumps(kind, from);
+        let jumps = self.jumps(kind);
         let leads = |direction: &Direction| {
             self.program.ray(*direction as usize, from).intersects(partners)
         };
