@@ -218,14 +218,13 @@ impl MoveContext<'_> {
     fn add_moves(&self, kind: PieceKind, from: Square, sight: &Sight, moves: &mut Moves) {
         let jumps = if self.neutralized.has(from) { Jumps::NONE } else { sight.jumps };
         let content = self.kind(kind);
-        let done = self.add_slides(kind, from, sight, jumps, moves);
+        let mut done = self.add_slides(kind, from, sight, jumps, moves);
+        done |= self.add_steps(kind, from, sight, moves);
         for (index, path) in (0..).zip(&content.paths[self.side]) {
-            if done & 1 << index != 0 {
+            if done & 1 << index != 0 || !self.leads_on(from, path) {
                 continue;
             }
             match &path.line {
-                Some(line)
-                    if self.to.is_some_and(|to| !self.program.ray(line.reached, from).has(to)) => {}
                 Some(line) if self.is_simple(from, path, line, sight, jumps) => {
                     self.attempts_on_line(kind, from, (path, line), sight, moves);
                 }
@@ -240,6 +239,52 @@ impl MoveContext<'_> {
         if let Some(to) = self.to {
             moves.others.retain(|candidate| candidate.to == to);
         }
+    }
+
+    /// Whether a way may lead to a wanted square: a jump needs a piece on the first one.
+    fn leads_on(&self, from: Square, path: &Path) -> bool {
+        let first = || self.program.step(path.shape.first, from);
+        let is_off =
+            |line: &Line| self.to.is_some_and(|to| !self.program.ray(line.reached, from).has(to));
+        (path.mode != Mode::Jump || first().is_some_and(|first| self.occupied.has(first)))
+            && !path.line.as_ref().is_some_and(is_off)
+    }
+
+    /// Adds the moves of one step or leap. Returns the numbers of their ways, as bits.
+    fn add_steps(&self, kind: PieceKind, from: Square, sight: &Sight, moves: &mut Moves) -> u128 {
+        let (program, content) = (self.program, self.kind(kind));
+        let steps = &content.steps[self.side];
+        let all = program.ray(steps.all, from);
+        if sight.anywhere || sight.behind || sight.ahead {
+            return 0;
+        }
+        let mut taking = (all & sight.taking) - self.occupied;
+        if content.enters {
+            taking |= all & if content.may_plow { self.occupied } else { self.enemy };
+        }
+        let mut quiets = program.ray(steps.quiet, from) - self.occupied - taking;
+        if let Some(to) = self.to {
+            taking &= to.into();
+            quiets &= to.into();
+        }
+        if self.targets.is_none() {
+            moves.quiets |= quiets - program.capture_only;
+        }
+        let mut done = 0;
+        for &path in &steps.paths {
+            done |= 1 << path;
+            if taking.is_empty() {
+                continue;
+            }
+            let path = &content.paths[self.side][usize::from(path)];
+            let to = program.step(path.shape.first, from).filter(|&to| taking.has(to));
+            if let Some(to) = to {
+                let (jumped, passed) = (Bitboard::EMPTY, Bitboard::EMPTY);
+                let found = Found { to, distance: 1, before: from, jumped, passed };
+                self.attempt_square(kind, from, path, sight, &found, moves);
+            }
+        }
+        done
     }
 
     /// Adds the moves along the simple lines that end at the edge. Returns the numbers of the ways that
@@ -330,7 +375,7 @@ impl MoveContext<'_> {
     fn takes_anywhere(&self, from: Square, path: &Path, sight: &Sight) -> bool {
         let behind = || self.program.step(path.shape.back, from);
         sight.anywhere
-            || path.mode != Mode::Slide
+            || path.mode != Mode::Slide && sight.passed
             || sight.behind && behind().is_some_and(|square| self.wanted().has(square))
     }
 

@@ -71,8 +71,12 @@ pub struct Kind {
     pub paths: ByColor<Vec<Path>>,
     /// Those along lines up to the edge, as one set.
     pub slides: ByColor<Slides>,
+    /// Those of one step or leap, as one set.
+    pub steps: ByColor<OneStep>,
     /// Whether it may enter occupied squares.
     pub enters: bool,
+    /// Whether it may take what it passes over without jumping over it to take it.
+    pub takes_passed: bool,
     /// Its imitation, if it imitates.
     pub imitates: Option<Method>,
     /// How it leaps, if it does: whether over several pieces, and whether it may go on after a jump.
@@ -138,6 +142,16 @@ pub struct Slides {
     pub all: usize,
     /// The way in each direction.
     pub paths: [Option<u8>; 8],
+}
+
+/// The steps and leaps of a piece.
+#[derive(Clone, Debug, Default)]
+pub struct OneStep {
+    /// The tables of their squares, and of those to which it goes if they are empty.
+    pub all: usize,
+    pub quiet: usize,
+    /// The numbers of the ways.
+    pub paths: Vec<u8>,
 }
 
 impl Program {
@@ -425,7 +439,7 @@ impl RayTables<'_> {
 
     /// The ways that lead along lines up to the edge.
     fn slides(&mut self, paths: &[Path]) -> Slides {
-        let mut slides = Slides { all: self.tables.len(), paths: [None; 8] };
+        let mut slides = Slides { all: 0, paths: [None; 8] };
         let mut all = [Bitboard::EMPTY; 128];
         for (index, path) in (0..).zip(paths) {
             let Some(Line { all: line, reached, quiet: Some(quiet), .. }) = path.line else {
@@ -440,14 +454,36 @@ impl RayTables<'_> {
                 }
             }
         }
-        match self.tables.iter().position(|table| *table == all) {
-            Some(known) => slides.all = known,
-            None => {
-                self.tables.push(all);
-                self.known.push((usize::MAX, 0, 0));
+        slides.all = self.add(all);
+        slides
+    }
+
+    /// The ways of one step or leap.
+    fn one_step(&mut self, paths: &[Path]) -> OneStep {
+        let mut one_step = OneStep::default();
+        let [mut all, mut quiet] = [[Bitboard::EMPTY; 128]; 2];
+        for (index, path) in (0..).zip(paths) {
+            if path.mode != Mode::Slide || path.farthest != 1 {
+                continue;
+            }
+            one_step.paths.push(index);
+            for (from, to) in self.steps.tables[path.shape.first].iter().enumerate() {
+                let to = to.map_or(Bitboard::EMPTY, Bitboard::from);
+                all[from] |= to;
+                quiet[from] |= to.masked(path.own.is_some_and(|own| own.quiet));
             }
         }
-        slides
+        (one_step.all, one_step.quiet) = (self.add(all), self.add(quiet));
+        one_step
+    }
+
+    /// The number of a table.
+    fn add(&mut self, rays: Rays) -> usize {
+        self.tables.iter().position(|table| *table == rays).unwrap_or_else(|| {
+            self.tables.push(rays);
+            self.known.push((usize::MAX, 0, 0));
+            self.tables.len() - 1
+        })
     }
 
     /// The sets of a way; `None` if it is not the slide along a line that ends at the edge.
@@ -519,6 +555,7 @@ impl Program {
                     path.line = rays.line(path);
                 }
                 kind.slides[side] = rays.slides(&kind.paths[side]);
+                kind.steps[side] = rays.one_step(&kind.paths[side]);
             }
         }
         let rays = rays.tables;
@@ -625,6 +662,8 @@ fn kind(
         piece: piece.clone(),
         paths,
         slides: ByColor([Slides { all: 0, paths: [None; 8] }; 2]),
+        steps: ByColor([OneStep::default(), OneStep::default()]),
+        takes_passed: methods().any(|it| matches!(it, Method::Fly | Method::Imitate { .. })),
         enters: methods()
             .any(|it| matches!(it, Method::Displace | Method::Plow | Method::Imitate { .. })),
         imitates: methods().find(|method| matches!(method, Method::Imitate { .. })).cloned(),

@@ -18,6 +18,8 @@ pub struct Sight {
     pub behind: bool,
     /// On the last square before a victim.
     pub ahead: bool,
+    /// On any square behind what it passes over without jumping over it to take it.
+    pub passed: bool,
 }
 
 /// What a piece may jump over while it slides.
@@ -46,8 +48,14 @@ impl MoveContext<'_> {
     pub fn sight(&self, kind: PieceKind) -> Sight {
         let jumps = self.jumps(kind);
         let content = self.kind(kind);
-        let mut sight =
-            Sight { jumps, anywhere: false, taking: Bitboard::EMPTY, behind: false, ahead: false };
+        let mut sight = Sight {
+            jumps,
+            anywhere: false,
+            taking: Bitboard::EMPTY,
+            behind: false,
+            ahead: false,
+            passed: content.takes_passed,
+        };
         self.add_methods(content, &mut sight);
         if content.imitates.is_some() {
             for (other, content) in self.kinds() {
@@ -69,7 +77,7 @@ impl MoveContext<'_> {
                 Method::Coordinate { with, .. } => sight.taking |= self.coordinating(with),
                 Method::Around { all: false, .. } => sight.taking |= self.beside_wanted(),
                 Method::Around { all: true, .. } | Method::Offset(_) => sight.anywhere = true,
-                // These take where pieces stand, are jumped over, or flown over.
+                // These take where pieces stand, are jumped over, or passed.
                 Method::Displace
                 | Method::Leap { .. }
                 | Method::Fly

@@ -34,7 +34,7 @@ impl MoveContext<'_> {
     /// let moves = start.legal_moves().into_iter().map(|mv| readable_unchecked(&start, mv));
     /// assert_eq!(
     ///     moves.collect::<Vec<_>>(),
-    ///     ["Ab1*xb3", "Ab1*xd3", "Rc1-c2", "Rc1xc3", "Rd1-d2"]
+    ///     ["Rc1-c2", "Rc1xc3", "Rd1-d2", "Ab1*xb3", "Ab1*xd3"]
     /// );
     /// ```
     #[inline]
