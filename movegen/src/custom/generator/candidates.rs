@@ -1,8 +1,9 @@
 //! The moves of one piece, with all that they do.
 
 use super::context::MoveContext;
-use super::program::{Line, Path, Reach};
-use super::sight::{Jumps, Sight};
+use super::program::{Path, Reach};
+use super::rays::Line;
+use super::sight::{Jumps, Mover, Sight};
 use super::takes::{Attempt, Captures};
 use crate::custom::definition::{Act, Mode, Squares};
 use crate::table::area::relative_rank;
@@ -169,13 +170,14 @@ pub struct Moves {
 impl MoveContext<'_> {
     /// All moves of the piece on a square, but for the limits of zones.
     pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
-        let Moves { quiets, mut others } = self.moves(kind, from, &self.sight(kind));
+        let Moves { quiets, mut others } = self.moves(&self.mover(kind, from, self.sight(kind)));
         others.extend(quiets.iter().map(|to| Candidate::quiet(kind, from, to)));
         others
     }
 
     /// The same, quiet moves as a set.
-    pub fn moves(&self, kind: PieceKind, from: Square, sight: &Sight) -> Moves {
+    pub fn moves(&self, mover: &Mover) -> Moves {
+        let &Mover { kind, from, .. } = mover;
         let mut moves = Moves { quiets: Bitboard::EMPTY, others: Vec::new() };
         if interrupt::step() {
             return moves;
@@ -187,7 +189,7 @@ impl MoveContext<'_> {
             }
             return moves;
         }
-        self.add_moves(kind, from, sight, &mut moves);
+        self.add_moves(mover, &mut moves);
         let is_quiet = |mv: &Candidate| mv.action.rank().is_some() && moves.quiets.has(mv.to);
         if moves.others.iter().any(is_quiet) {
             // To be told apart in the order of the ways.
@@ -210,26 +212,26 @@ impl MoveContext<'_> {
     pub(super) fn unlimited(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
         let mut moves = Moves { quiets: Bitboard::EMPTY, others: Vec::new() };
         let sight = Sight { anywhere: true, ..self.sight(kind) };
-        self.add_moves(kind, from, &sight, &mut moves);
+        self.add_moves(&self.mover(kind, from, sight), &mut moves);
         moves.others
     }
 
     /// Adds the moves of the piece on a square, which takes at some squares only.
-    fn add_moves(&self, kind: PieceKind, from: Square, sight: &Sight, moves: &mut Moves) {
-        let jumps = if self.neutralized.has(from) { Jumps::NONE } else { sight.jumps };
+    fn add_moves(&self, mover: &Mover, moves: &mut Moves) {
+        let &Mover { kind, from, sight } = mover;
         let content = self.kind(kind);
-        let mut done = self.add_slides(kind, from, sight, jumps, moves);
-        done |= self.add_steps(kind, from, sight, moves);
+        let mut done = self.add_slides(mover, moves);
+        done |= self.add_steps(mover, moves);
         for (index, path) in (0..).zip(&content.paths[self.side]) {
             if done & 1 << index != 0 || !self.leads_on(from, path) {
                 continue;
             }
             match &path.line {
-                Some(line) if self.is_simple(from, path, line, sight, jumps) => {
-                    self.attempts_on_line(kind, from, (path, line), sight, moves);
+                Some(line) if self.is_simple(mover, path, line) => {
+                    self.attempts_on_line(mover, path, line, moves);
                 }
-                _ => self.travel(from, path, jumps, |found| {
-                    self.attempt_square(kind, from, path, sight, &found, moves);
+                _ => self.travel(from, path, sight.jumps, |found| {
+                    self.attempt_square(mover, path, &found, moves);
                 }),
             }
         }
@@ -251,7 +253,8 @@ impl MoveContext<'_> {
     }
 
     /// Adds the moves of one step or leap. Returns the numbers of their ways, as bits.
-    fn add_steps(&self, kind: PieceKind, from: Square, sight: &Sight, moves: &mut Moves) -> u128 {
+    fn add_steps(&self, mover: &Mover, moves: &mut Moves) -> u128 {
+        let &Mover { kind, from, ref sight } = mover;
         let (program, content) = (self.program, self.kind(kind));
         let steps = &content.steps[self.side];
         let all = program.ray(steps.all, from);
@@ -281,7 +284,7 @@ impl MoveContext<'_> {
             if let Some(to) = to {
                 let (jumped, passed) = (Bitboard::EMPTY, Bitboard::EMPTY);
                 let found = Found { to, distance: 1, before: from, jumped, passed };
-                self.attempt_square(kind, from, path, sight, &found, moves);
+                self.attempt_square(mover, path, &found, moves);
             }
         }
         done
@@ -289,14 +292,8 @@ impl MoveContext<'_> {
 
     /// Adds the moves along the simple lines that end at the edge. Returns the numbers of the ways that
     /// they follow, as bits.
-    fn add_slides(
-        &self,
-        kind: PieceKind,
-        from: Square,
-        sight: &Sight,
-        jumps: Jumps,
-        moves: &mut Moves,
-    ) -> u128 {
+    fn add_slides(&self, mover: &Mover, moves: &mut Moves) -> u128 {
+        let &Mover { kind, from, ref sight } = mover;
         let (program, content) = (self.program, self.kind(kind));
         let slides = &content.slides[self.side];
         let all = program.ray(slides.all, from);
@@ -304,7 +301,7 @@ impl MoveContext<'_> {
             return 0;
         }
         let mut seen = self.geometry.queen_attacks(from, self.occupied) & all;
-        let mut complex = seen & jumps.over;
+        let mut complex = seen & sight.jumps.over;
         if sight.behind {
             let behind = program.beside(from) & self.wanted();
             let opposite = |victim| self.geometry.direction(victim, from);
@@ -346,7 +343,7 @@ impl MoveContext<'_> {
             let before = program.step(path.shape.back, to).unwrap_or(from);
             let distance = passed.len() as u8 + 1;
             let found = Found { to, distance, before, jumped: Bitboard::EMPTY, passed };
-            self.attempt_square(kind, from, path, sight, &found, moves);
+            self.attempt_square(mover, path, &found, moves);
         }
         done
     }
@@ -357,22 +354,16 @@ impl MoveContext<'_> {
     }
 
     /// Whether a piece takes nothing on most empty squares of a line, and jumps over nothing.
-    fn is_simple(
-        &self,
-        from: Square,
-        path: &Path,
-        line: &Line,
-        sight: &Sight,
-        jumps: Jumps,
-    ) -> bool {
-        let nearest = nearest(self.program.ray(line.all, from) & self.occupied, line.ascends);
-        !self.takes_anywhere(from, path, sight)
-            && !nearest.is_some_and(|nearest| jumps.over.has(nearest))
+    fn is_simple(&self, mover: &Mover, path: &Path, line: &Line) -> bool {
+        let nearest = nearest(self.program.ray(line.all, mover.from) & self.occupied, line.ascends);
+        !self.takes_anywhere(mover, path)
+            && !nearest.is_some_and(|nearest| mover.sight.jumps.over.has(nearest))
             && self.may_be_simple()
     }
 
     /// Whether a piece may take something on any empty square of a way.
-    fn takes_anywhere(&self, from: Square, path: &Path, sight: &Sight) -> bool {
+    fn takes_anywhere(&self, mover: &Mover, path: &Path) -> bool {
+        let &Mover { from, ref sight, .. } = mover;
         let behind = || self.program.step(path.shape.back, from);
         sight.anywhere
             || path.mode != Mode::Slide && sight.passed
@@ -380,14 +371,8 @@ impl MoveContext<'_> {
     }
 
     /// The moves along a simple line: those that take nothing as a set.
-    fn attempts_on_line(
-        &self,
-        kind: PieceKind,
-        from: Square,
-        (path, line): (&Path, &Line),
-        sight: &Sight,
-        moves: &mut Moves,
-    ) {
+    fn attempts_on_line(&self, mover: &Mover, path: &Path, line: &Line, moves: &mut Moves) {
+        let &Mover { kind, from, ref sight } = mover;
         let (program, content) = (self.program, self.kind(kind));
         let reached = program.ray(line.reached, from);
         let blocker = nearest(program.ray(line.all, from) & self.occupied, line.ascends);
@@ -414,20 +399,13 @@ impl MoveContext<'_> {
             let before = program.step(path.shape.back, to).unwrap_or(from);
             let distance = passed.len() as u8 + 1;
             let found = Found { to, distance, before, jumped: Bitboard::EMPTY, passed };
-            self.attempt_square(kind, from, path, sight, &found, moves);
+            self.attempt_square(mover, path, &found, moves);
         }
     }
 
     /// The moves along a way to one square.
-    fn attempt_square(
-        &self,
-        kind: PieceKind,
-        from: Square,
-        path: &Path,
-        sight: &Sight,
-        found: &Found,
-        moves: &mut Moves,
-    ) {
+    fn attempt_square(&self, mover: &Mover, path: &Path, found: &Found, moves: &mut Moves) {
+        let &Mover { kind, from, ref sight } = mover;
         let Moves { quiets, others } = moves;
         if self.to.is_some_and(|to| to != found.to) {
             return;
@@ -447,7 +425,7 @@ impl MoveContext<'_> {
             || !found.jumped.is_empty()
             || sight.taking.has(found.to)
             || sight.ahead && ahead()
-            || self.takes_anywhere(from, path, sight);
+            || self.takes_anywhere(mover, path);
         if !takes {
             let goes = path.own.is_some_and(|own| own.covers(found.distance, false));
             let wanted = goes && self.targets.is_none() && self.ring_squares(found) == 0;

@@ -12,6 +12,7 @@ pub mod placement;
 mod play;
 mod powers;
 pub mod program;
+mod rays;
 mod readable;
 mod safety;
 mod sight;
@@ -27,7 +28,7 @@ pub use explain::{illegal_movement, why_not_taken};
 use program::{Kind, Program};
 pub use readable::readable;
 use safety::Safety;
-use sight::Sight;
+use sight::Mover;
 
 use crate::custom::definition::Squares;
 use crate::interrupt::is_interrupted;
@@ -56,7 +57,7 @@ pub fn generate(
         }
         let sight = context.sight(kind);
         for from in pieces {
-            let Moves { quiets, mut others } = context.moves(kind, from, &sight);
+            let Moves { quiets, mut others } = context.moves(&context.mover(kind, from, sight));
             candidates::tell_apart(&mut others, legal, |mv| result(program, position, mv));
             let wanted =
                 |mv: &&Candidate| gen_type == GenType::All || !mv.captures.all().is_empty();
@@ -286,36 +287,28 @@ pub fn in_check(program: &Program, position: &Position<CustomGame>, side: Color)
         return false;
     }
     let context = MoveContext::new(program, position, !side).attacking(royals);
-    let takes = |suspect: &Suspect| !attacked(&context, suspect).is_empty();
-    suspects(&context, context.own).any(|suspect| takes(&suspect))
-}
-
-/// A piece that could take some of the targets of a context on some board.
-struct Suspect {
-    kind: PieceKind,
-    from: Square,
-    sight: Sight,
+    suspects(&context, context.own).any(|suspect| !attacked(&context, &suspect).is_empty())
 }
 
 /// Those of some pieces of the side that could take some of the targets on some board.
 fn suspects<'a>(
     context: &'a MoveContext,
     pieces: Squares,
-) -> impl Iterator<Item = Suspect> + use<'a> {
+) -> impl Iterator<Item = Mover> + use<'a> {
     let of_kind = move |(kind, content): (PieceKind, &'a Kind)| {
         let threats = &content.threats[context.side];
         let is_near = |from: &Square| threats[from.index()].intersects(context.wanted());
         let near: Squares = (pieces & context.board.kind(kind)).iter().filter(is_near).collect();
         let sight = (!near.is_empty()).then(|| context.sight(kind));
-        let suspect = move |from| Some(Suspect { kind, from, sight: sight? });
+        let suspect = move |from| Some(context.mover(kind, from, sight?));
         near.iter().filter_map(suspect)
     };
     context.kinds().flat_map(of_kind)
 }
 
 /// The targets of a context that a piece could take if its side were to move.
-fn attacked(context: &MoveContext, &Suspect { kind, from, ref sight }: &Suspect) -> Squares {
-    let Moves { others, .. } = context.moves(kind, from, sight);
+fn attacked(context: &MoveContext, mover: &Mover) -> Squares {
+    let Moves { others, .. } = context.moves(mover);
     others.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.captures.all()) & context.wanted()
 }
 
@@ -327,7 +320,7 @@ pub fn attackers(
     targets: Squares,
 ) -> Vec<(Square, Squares)> {
     let context = MoveContext::new(program, position, side).attacking(targets);
-    let takes = |suspect: Suspect| (suspect.from, attacked(&context, &suspect));
+    let takes = |suspect: Mover| (suspect.from, attacked(&context, &suspect));
     let mut all: Vec<_> = suspects(&context, context.own)
         .map(takes)
         .filter(|(_, captures)| !captures.is_empty())

@@ -2,6 +2,7 @@
 //! side.
 
 use super::placement::Placing;
+use super::rays::{Line, OneStep, Rays, Slides, add_sets, are_last};
 use crate::custom::definition::sentences::movement;
 use crate::custom::definition::ways::Mode;
 use crate::custom::definition::{
@@ -13,10 +14,7 @@ use crate::{
 };
 
 /// For each square the one that a step or a leap leads to.
-type Steps = [Option<Square>; 128];
-
-/// For each square those that follow it on a line.
-type Rays = [Squares; 128];
+pub type Steps = [Option<Square>; 128];
 
 /// A game as the generator reads it.
 #[derive(Debug)]
@@ -120,38 +118,6 @@ pub struct Path {
     pub farthest: u8,
     /// Its squares as sets, if it slides along a line.
     pub line: Option<Line>,
-}
-
-/// The squares of a line, as tables of sets: for each square those that follow it.
-#[derive(Clone, Copy, Debug)]
-pub struct Line {
-    /// All of them.
-    pub all: usize,
-    /// As far as the way goes.
-    pub reached: usize,
-    /// Those to which the piece itself goes if they are empty.
-    pub quiet: Option<usize>,
-    /// Whether it leads to higher squares.
-    pub ascends: bool,
-}
-
-/// The lines of a piece that end at the edge or at a piece, and nowhere before.
-#[derive(Clone, Copy, Debug)]
-pub struct Slides {
-    /// The table of their squares.
-    pub all: usize,
-    /// The way in each direction.
-    pub paths: [Option<u8>; 8],
-}
-
-/// The steps and leaps of a piece.
-#[derive(Clone, Debug, Default)]
-pub struct OneStep {
-    /// The tables of their squares, and of those to which it goes if they are empty.
-    pub all: usize,
-    pub quiet: usize,
-    /// The numbers of the ways.
-    pub paths: Vec<u8>,
 }
 
 impl Program {
@@ -348,10 +314,11 @@ impl Program {
 }
 
 /// Collects tables of steps.
-struct StepTables {
-    board: CustomBoard,
-    tables: Vec<Steps>,
-    vectors: Vec<(i8, i8, bool)>,
+pub struct StepTables {
+    pub board: CustomBoard,
+    pub tables: Vec<Steps>,
+    /// Files, ranks, and whether it crosses the edge between the first and the last file.
+    pub vectors: Vec<(i8, i8, bool)>,
     /// Whether all steps cross the edge between the first and the last file.
     wraps: bool,
 }
@@ -406,102 +373,6 @@ impl StepTables {
     }
 }
 
-/// Collects tables of sets.
-struct RayTables<'a> {
-    steps: &'a StepTables,
-    tables: Vec<Rays>,
-    known: Vec<(usize, u8, u8)>,
-}
-
-impl RayTables<'_> {
-    /// The number of the table of the squares at some distances along a table of steps.
-    fn of(&mut self, table: usize, min: u8, max: u8) -> usize {
-        let key = (table, min, max);
-        if let Some(known) = self.known.iter().position(|&known| known == key) {
-            return known;
-        }
-        let mut rays = [Bitboard::EMPTY; 128];
-        for from in self.steps.board.squares() {
-            let ray = &mut rays[from.index()];
-            let mut here = from;
-            for distance in 1..=max {
-                // On a cylinder a line comes back.
-                let next = self.steps.tables[table][here.index()];
-                let Some(next) = next.filter(|&next| next != from) else { break };
-                here = next;
-                *ray |= Bitboard::from(next).masked(distance >= min);
-            }
-        }
-        self.tables.push(rays);
-        self.known.push(key);
-        self.tables.len() - 1
-    }
-
-    /// The ways that lead along lines up to the edge.
-    fn slides(&mut self, paths: &[Path]) -> Slides {
-        let mut slides = Slides { all: 0, paths: [None; 8] };
-        let mut all = [Bitboard::EMPTY; 128];
-        for (index, path) in (0..).zip(paths) {
-            let Some(Line { all: line, reached, quiet: Some(quiet), .. }) = path.line else {
-                continue;
-            };
-            let is_whole = self.tables[line] == self.tables[reached]
-                && self.tables[line] == self.tables[quiet];
-            if line < 8 && is_whole && slides.paths[line].is_none() {
-                slides.paths[line] = Some(index);
-                for (all, ray) in all.iter_mut().zip(self.tables[line]) {
-                    *all |= ray;
-                }
-            }
-        }
-        slides.all = self.add(all);
-        slides
-    }
-
-    /// The ways of one step or leap.
-    fn one_step(&mut self, paths: &[Path]) -> OneStep {
-        let mut one_step = OneStep::default();
-        let [mut all, mut quiet] = [[Bitboard::EMPTY; 128]; 2];
-        for (index, path) in (0..).zip(paths) {
-            if path.mode != Mode::Slide || path.farthest != 1 {
-                continue;
-            }
-            one_step.paths.push(index);
-            for (from, to) in self.steps.tables[path.shape.first].iter().enumerate() {
-                let to = to.map_or(Bitboard::EMPTY, Bitboard::from);
-                all[from] |= to;
-                quiet[from] |= to.masked(path.own.is_some_and(|own| own.quiet));
-            }
-        }
-        (one_step.all, one_step.quiet) = (self.add(all), self.add(quiet));
-        one_step
-    }
-
-    /// The number of a table.
-    fn add(&mut self, rays: Rays) -> usize {
-        self.tables.iter().position(|table| *table == rays).unwrap_or_else(|| {
-            self.tables.push(rays);
-            self.known.push((usize::MAX, 0, 0));
-            self.tables.len() - 1
-        })
-    }
-
-    /// The sets of a way; `None` if it is not the slide along a line that ends at the edge.
-    fn line(&mut self, path: &Path) -> Option<Line> {
-        let (files, ranks, wraps) = self.steps.vectors[path.shape.first];
-        if !path.shape.is_line || path.mode != Mode::Slide || wraps {
-            return None;
-        }
-        let own = path.own.filter(|own| own.quiet);
-        Some(Line {
-            all: self.of(path.shape.first, 1, u8::MAX),
-            reached: self.of(path.shape.first, 1, path.farthest),
-            quiet: own.map(|own| self.of(path.shape.first, own.min, own.max)),
-            ascends: (ranks, files) > (0, 0),
-        })
-    }
-}
-
 /// The square that a vector leads to.
 pub fn target(
     board: CustomBoard,
@@ -545,26 +416,8 @@ impl Program {
             .map(|row| kind(definition, PieceKind::new(row), &at_start, &mut steps))
             .collect();
         add_imitated_ways(&mut kinds, &mut steps);
-        let mut rays = RayTables { steps: &steps, tables: Vec::new(), known: Vec::new() };
-        for direction in 0..8 {
-            rays.of(direction, 1, u8::MAX);
-        }
-        for kind in &mut kinds {
-            for side in Color::ALL {
-                for path in &mut kind.paths[side] {
-                    path.line = rays.line(path);
-                }
-                kind.slides[side] = rays.slides(&kind.paths[side]);
-                kind.steps[side] = rays.one_step(&kind.paths[side]);
-            }
-        }
-        let rays = rays.tables;
+        let rays = add_sets(&mut kinds, &steps);
         let capture_only = definition.capture_only.unwrap_or(Bitboard::EMPTY);
-        let ends_in_capture_only = rays[..8].iter().all(|ray| {
-            let follow = |from: Square| (ray[from.index()] & capture_only).iter();
-            let all_follow = |to: Square| ray[to.index()].is_subset(capture_only);
-            board.squares().iter().flat_map(follow).all(all_follow)
-        });
         let mut imitated_leap = (true, true);
         let imitated = kinds.iter().filter(|kind| kind.piece.imitated == ImitatedBy::Own);
         for (several, slide_on) in imitated.filter_map(|kind| kind.leaps) {
@@ -579,7 +432,6 @@ impl Program {
             kinds,
             steps: steps.tables,
             beside,
-            rays,
             crosses,
             wraps: definition.wraps,
             royal,
@@ -594,7 +446,8 @@ impl Program {
             drop: definition.hands.as_ref().and_then(|hands| hands.drop),
             imitated_leap,
             capture_only,
-            ends_in_capture_only,
+            ends_in_capture_only: are_last(capture_only, &rays),
+            rays,
             limit: definition.limit.as_ref().map(|limit| (limit.zone, limit.pieces)),
             bare_loses: definition.end.bare_loses,
             forced_captures: definition.forced_captures,

@@ -4,7 +4,7 @@
 use super::context::MoveContext;
 use super::program::Kind;
 use crate::custom::definition::{ImitatedBy, Immune, Method, Squares};
-use crate::{Bitboard, Direction, Geometry, Kinds, PieceKind};
+use crate::{Bitboard, Direction, Geometry, Kinds, PieceKind, Square};
 
 /// Where pieces of a kind that slide may take something.
 #[derive(Clone, Copy)]
@@ -37,7 +37,23 @@ impl Jumps {
     pub const NONE: Self = Self { over: Bitboard::EMPTY, several: false, slide_on: false };
 }
 
+/// A piece of the side that moves.
+#[derive(Clone, Copy)]
+pub struct Mover {
+    pub kind: PieceKind,
+    pub from: Square,
+    pub sight: Sight,
+}
+
 impl MoveContext<'_> {
+    /// The piece on a square, with the sight of its kind.
+    pub fn mover(&self, kind: PieceKind, from: Square, mut sight: Sight) -> Mover {
+        if self.neutralized.has(from) {
+            sight.jumps = Jumps::NONE;
+        }
+        Mover { kind, from, sight }
+    }
+
     /// The enemies whose captures matter.
     #[inline]
     pub fn wanted(&self) -> Squares {

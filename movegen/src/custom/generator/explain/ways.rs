@@ -5,7 +5,6 @@ use crate::custom::definition::sentences::squares;
 use crate::custom::definition::{ImitatedBy, Immune, Method, Mode};
 use crate::custom::generator::candidates::Found;
 use crate::custom::generator::program::{Kind, Path};
-use crate::custom::generator::sight::Jumps;
 use crate::custom::generator::takes::Attempt;
 use crate::position::illegal::{IllegalReason, PieceOn, listed, piece_on};
 use crate::table::area::relative_rank;
@@ -66,8 +65,8 @@ impl Explainer<'_> {
             return None;
         }
         let (mut last, mut found) = (None, None);
-        let is_neutralized = self.context.neutralized.has(self.from);
-        let jumps = if is_neutralized { Jumps::NONE } else { self.context.jumps(self.kind) };
+        let sight = self.context.sight(self.kind);
+        let jumps = self.context.mover(self.kind, self.from, sight).sight.jumps;
         self.context.travel(self.from, path, jumps, |next| match found {
             None if next.to == self.to => found = Some(next),
             None => last = Some(next),
