@@ -13,18 +13,28 @@ pub fn capture<G: Game>(
     squares: Set<G>,
     mut visitor: impl FnMut(Square, Piece),
 ) {
-    let has_hands = G::options(rules).contains(RuleFlags::HANDS);
     for square in squares {
-        let Some(piece) = board.piece_at(square) else {
-            continue;
-        };
-        board.toggle(piece.color, piece.kind, square);
-        // Kings go to no hand.
-        if has_hands && piece.kind != PieceKind::KING {
-            let kind = G::table(rules).pieces.info(piece.kind).hand_type.unwrap_or(piece.kind);
-            let _ = board.set_hand(by, kind, board.hand(by).count(kind).saturating_add(1));
+        if let Some(piece) = board.piece_at(square) {
+            take(rules, board, by, piece, square);
+            visitor(square, piece);
         }
-        visitor(square, piece);
+    }
+}
+
+/// Removes a piece, which a side captures, and puts it into its hand in games with hands.
+#[inline]
+pub fn take<G: Game>(
+    rules: &G::Rules,
+    board: &mut Board<G>,
+    by: Color,
+    piece: Piece,
+    square: Square,
+) {
+    board.toggle(piece.color, piece.kind, square);
+    // Kings go to no hand.
+    if G::options(rules).contains(RuleFlags::HANDS) && piece.kind != PieceKind::KING {
+        let kind = G::table(rules).pieces.info(piece.kind).hand_type.unwrap_or(piece.kind);
+        let _ = board.set_hand(by, kind, board.hand(by).count(kind).saturating_add(1));
     }
 }
 

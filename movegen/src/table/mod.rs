@@ -31,7 +31,7 @@ mod row;
 mod threats;
 
 use acts::Act;
-use hands::capture;
+use hands::take;
 use king_safety::KingSafety;
 use pseudo_legal::PseudoLegal;
 use row::some_piece_has;
@@ -139,33 +139,39 @@ fn play<G: Game>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool 
         act.play(position, mv, &mut next.board, |_, _| captures = true);
         return captures || act.is_irreversible();
     }
-    let victims = victims(position, mv);
+    let (board, rules) = (position.board(), position.rules());
     let (side, from, to) = (position.side(), mv.from(), mv.to());
-    capture(position.rules(), &mut next.board, side, victims, |_, _| ());
     let Some(kind) = position.kind_at(from) else {
         return false;
     };
+    let leaves = mv.is_suicide()
+        || some_piece_has!(G, rules, DESTROY) && mv.special() == Special::Destruction;
+    let arriving = match mv.special() {
+        Special::Piece(piece) if some_piece_has!(G, rules, PROMOTE) => piece,
+        _ => kind,
+    };
+    // First, for what is written last has to be waited for when the position is copied.
     next.board.toggle(side, kind, from);
-    if mv.is_suicide()
-        || some_piece_has!(G, position.rules(), DESTROY) && mv.special() == Special::Destruction
-    {
-        return true;
+    if !leaves {
+        next.board.toggle(side, arriving, to);
+    }
+    let victims = victims(position, mv);
+    for square in victims {
+        if let Some(piece) = board.piece_at(square) {
+            take(rules, &mut next.board, side, piece, square);
+        }
     }
     // A piece on the destination that is not captured is swapped.
-    if some_piece_has!(G, position.rules(), SWAP)
-        && next.board.occupied().has(to)
-        && let Some(partner) = next.board.piece_at(to)
+    if some_piece_has!(G, rules, SWAP)
+        && !leaves
+        && (board.occupied() - victims).has(to)
+        && let Some(partner) = board.piece_at(to)
     {
         next.board.toggle(partner.color, partner.kind, to);
         next.board.toggle(partner.color, partner.kind, from);
         next.swap_ban = Some(sorted([from, to]));
     }
-    let arriving = match mv.special() {
-        Special::Piece(piece) if some_piece_has!(G, position.rules(), PROMOTE) => piece,
-        _ => kind,
-    };
-    next.board.toggle(side, arriving, to);
-    arriving != kind || !victims.is_empty()
+    leaves || arriving != kind || !victims.is_empty()
 }
 
 /// The squares on which a legal move captures pieces.
