@@ -1,8 +1,9 @@
 //! The generator of definitions: moves of games with words that tables do not have, or whose threats the
 //! generator of tables does not know (rules, 10).
 //!
-//! It reads the definition move by move: for each piece it follows the ways of its kind square by
-//! square, and asks each capture method what it takes ([`candidates`]). Check is found by playing.
+//! It finds as sets where a piece takes nothing ([`rays`], [`sight`]); to other squares it follows the ways
+//! of its kind, and asks each capture method what it takes ([`candidates`]). A move on which the safety of
+//! royal pieces may depend is played to be judged ([`safety`]).
 
 mod acts;
 mod candidates;
