@@ -10,7 +10,8 @@ use super::{
     PromotesTo,
 };
 use crate::custom::Ready;
-use crate::custom::generator::program::{Kind, Path, Program, Reach};
+use crate::custom::generator::paths::{Path, Reach};
+use crate::custom::generator::program::{Kind, Program};
 use crate::held::{Values, intern, intern_name};
 use crate::piece::table::PieceSpecs;
 use crate::{

@@ -8,7 +8,8 @@ use super::{
     Act, Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition, Take,
     Way,
 };
-use crate::custom::generator::program::{Promotes, target};
+use crate::custom::generator::paths::target;
+use crate::custom::generator::program::Promotes;
 use crate::held::{Values, intern, intern_name};
 use crate::piece::movement::Vector;
 use crate::{

@@ -1,8 +1,7 @@
 //! The moves of one piece, with all that they do.
 
 use super::context::MoveContext;
-use super::program::{Path, Reach};
-use super::rays::Line;
+use super::paths::{Line, Path, Reach};
 use super::sight::{Jumps, Mover, Sight};
 use super::takes::{Attempt, Captures};
 use crate::custom::definition::{Act, Mode, Squares};

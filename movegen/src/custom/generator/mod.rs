@@ -9,6 +9,7 @@ mod acts;
 mod candidates;
 mod context;
 mod explain;
+pub mod paths;
 pub mod placement;
 mod play;
 mod powers;

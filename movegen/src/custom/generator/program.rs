@@ -1,8 +1,9 @@
 //! A definition made ready for the generator: the ways of each kind as tables of steps, for each
 //! side.
 
+use super::paths::{Path, PathShape, Reach, StepTables, Steps, reach};
 use super::placement::Placing;
-use super::rays::{Line, OneStep, Rays, Slides, add_sets, are_last};
+use super::rays::{OneStep, RayTables, Rays, Slides, are_last};
 use crate::custom::definition::sentences::movement;
 use crate::custom::definition::ways::Mode;
 use crate::custom::definition::{
@@ -12,9 +13,6 @@ use crate::{
     Bitboard, Board, ByColor, ByKind, Color, CustomBoard, CustomGame, Direction, Geometry, Kinds,
     PieceKind, Square, Zone,
 };
-
-/// For each square the one that a step or a leap leads to.
-pub type Steps = [Option<Square>; 128];
 
 /// A game as the generator reads it.
 #[derive(Debug)]
@@ -104,22 +102,6 @@ pub struct Promotes {
     pub must: bool,
 }
 
-/// A way of moving of one side.
-#[derive(Clone, Debug)]
-pub struct Path {
-    pub shape: PathShape,
-    pub mode: Mode,
-    /// How far the piece itself goes this way; `None` for a way that only pieces have that it
-    /// imitates.
-    pub own: Option<Reach>,
-    /// The kinds that go this way and that it imitates.
-    pub imitated: Vec<(PieceKind, Reach)>,
-    /// How far it or one of them goes.
-    pub farthest: u8,
-    /// Its squares as sets, if it slides along a line.
-    pub line: Option<Line>,
-}
-
 impl Program {
     /// About how many bytes its parts take.
     pub fn heap(&self) -> usize {
@@ -134,50 +116,6 @@ impl Program {
             + size_of_val(&*self.beside)
             + size_of_val(&*self.rays)
             + size_of_val(&*self.crosses)
-    }
-}
-
-impl Path {
-    /// A way of a piece of its own, or one on which it only imitates.
-    pub fn new(shape: PathShape, mode: Mode, own: Option<Reach>) -> Self {
-        let farthest = own.map_or(0, |own| own.max);
-        Self { shape, mode, own, imitated: Vec::new(), farthest, line: None }
-    }
-
-    /// Adds a kind that goes this way, to be imitated.
-    fn imitate(&mut self, kind: PieceKind, reach: Reach) {
-        self.imitated.push((kind, reach));
-        self.farthest = self.farthest.max(reach.max);
-    }
-}
-
-/// The squares that a way leads to: the numbers of the tables of its first step, of further ones, and
-/// of the one that leads back from its start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PathShape {
-    pub first: usize,
-    pub then: Option<usize>,
-    pub back: usize,
-    /// Whether it is a line in one direction.
-    pub is_line: bool,
-    /// The direction of a line or of a leap, as files and ranks without a common divisor.
-    pub toward: Option<(i8, i8)>,
-}
-
-/// How far a way leads, and where to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reach {
-    pub min: u8,
-    pub max: u8,
-    pub quiet: bool,
-    pub displacing: bool,
-}
-
-impl Reach {
-    /// Whether it leads that far, onto an enemy or to an empty square.
-    pub fn covers(self, distance: u8, displacing: bool) -> bool {
-        let fits = if displacing { self.displacing } else { self.quiet };
-        fits && (self.min..=self.max).contains(&distance)
     }
 }
 
@@ -313,88 +251,11 @@ impl Program {
     }
 }
 
-/// Collects tables of steps.
-pub struct StepTables {
-    pub board: CustomBoard,
-    pub tables: Vec<Steps>,
-    /// Files, ranks, and whether it crosses the edge between the first and the last file.
-    pub vectors: Vec<(i8, i8, bool)>,
-    /// Whether all steps cross the edge between the first and the last file.
-    wraps: bool,
-}
-
-impl StepTables {
-    /// The number of the table of a vector.
-    fn of(&mut self, files: i8, ranks: i8, wraps: bool) -> usize {
-        let vector = (files, ranks, (wraps || self.wraps) && files != 0);
-        if let Some(known) = self.vectors.iter().position(|&known| known == vector) {
-            return known;
-        }
-        let mut steps = [None; 128];
-        for square in self.board.squares() {
-            steps[square.index()] = target(self.board, square, vector);
-        }
-        self.tables.push(steps);
-        self.vectors.push(vector);
-        self.tables.len() - 1
-    }
-
-    fn shape(&mut self, way: &Way, side: Color) -> PathShape {
-        let up = if side == Color::White { 1 } else { -1 };
-        let mut table = |(files, ranks): (i8, i8)| self.of(files, ranks * up, way.wraps);
-        let vector = |direction: Direction| {
-            let (files, ranks) = direction.vector();
-            (files, ranks)
-        };
-        let opposite = |(files, ranks): (i8, i8)| (-files, -ranks);
-        let reduced = |(files, ranks): (i8, i8)| {
-            let divides = |&by: &i8| files % by == 0 && ranks % by == 0;
-            let by = (1..=files.abs().max(ranks.abs())).rev().find(divides).unwrap_or(1);
-            Some((files / by, ranks / by * up))
-        };
-        match way.shape {
-            Shape::Line(direction) => {
-                let first = table(vector(direction));
-                let back = table(opposite(vector(direction)));
-                let toward = reduced(vector(direction));
-                PathShape { first, then: Some(first), back, is_line: true, toward }
-            }
-            Shape::Leap(files, ranks) => {
-                let (first, back) = (table((files, ranks)), table((-files, -ranks)));
-                let toward = reduced((files, ranks));
-                PathShape { first, then: None, back, is_line: false, toward }
-            }
-            Shape::Bent(direction, then) => {
-                let first = table(vector(direction));
-                let (then, back) = (table(vector(then)), table(opposite(vector(direction))));
-                PathShape { first, then: Some(then), back, is_line: false, toward: None }
-            }
-        }
-    }
-}
-
-/// The square that a vector leads to.
-pub fn target(
-    board: CustomBoard,
-    square: Square,
-    (files, ranks, wraps): (i8, i8, bool),
-) -> Option<Square> {
-    let file = board.file(square) as i32 + i32::from(files);
-    let file = if wraps { file.rem_euclid(board.files() as i32) } else { file };
-    let rank = board.rank(square) as i32 + i32::from(ranks);
-    board.square(usize::try_from(file).ok()?, usize::try_from(rank).ok()?)
-}
-
 impl Program {
     /// Makes a definition ready; `at_start` are the pieces of its start position.
     pub fn new(definition: &Definition, at_start: ByColor<ByKind<u8>>) -> Self {
         let board = definition.board;
-        let mut steps =
-            StepTables { board, tables: Vec::new(), vectors: Vec::new(), wraps: definition.wraps };
-        for direction in Direction::ALL {
-            let (files, ranks) = direction.vector();
-            steps.of(files, ranks, definition.wraps);
-        }
+        let mut steps = StepTables::new(board, definition.wraps);
         let around = |square: usize| {
             (0..8).filter_map(|direction| steps.tables[direction][square]).collect::<Bitboard<_>>()
         };
@@ -472,6 +333,21 @@ impl Program {
 fn is_intricate(definition: &Definition) -> bool {
     let takes = || definition.pieces.iter().flat_map(|piece| &piece.takes);
     definition.forced_captures || takes().any(|take| take.either || take.method == Method::Plow)
+}
+
+/// Adds the sets of their ways to kinds, and returns the tables of sets.
+fn add_sets(kinds: &mut [Kind], steps: &StepTables) -> Vec<Rays> {
+    let mut rays = RayTables::new(steps);
+    for kind in kinds {
+        for side in Color::ALL {
+            for path in &mut kind.paths[side] {
+                path.line = rays.line(path);
+            }
+            kind.slides[side] = rays.slides(&kind.paths[side]);
+            kind.steps[side] = rays.one_step(&kind.paths[side]);
+        }
+    }
+    rays.tables
 }
 
 /// The kinds for which something holds.
@@ -570,16 +446,6 @@ fn fewer_than(
         };
     }
     fewer_than
-}
-
-fn reach(way: &Way) -> Reach {
-    let (min, max) = match (way.shape, way.mode) {
-        (Shape::Leap(..), _) => (1, 1),
-        (_, Mode::Jump) => (2, 2),
-        (Shape::Bent(..), _) => (2, way.range),
-        (Shape::Line(_), _) => (1, way.range),
-    };
-    Reach { min, max, quiet: way.quiet, displacing: way.displacing }
 }
 
 /// Gives imitators the ways of the kinds that they imitate.

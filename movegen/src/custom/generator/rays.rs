@@ -1,25 +1,12 @@
 //! Ways as sets of squares, so that moves along them that take nothing are found at once.
 
-use super::program::{Kind, Path, StepTables};
+use super::paths::{Line, Path, StepTables};
 use crate::custom::definition::Squares;
 use crate::custom::definition::ways::Mode;
-use crate::{Bitboard, Color, Geometry, Square};
+use crate::{Bitboard, Geometry, Square};
 
 /// For each square those that follow it.
 pub type Rays = [Squares; 128];
-
-/// The squares of a line, as tables of sets: for each square those that follow it.
-#[derive(Clone, Copy, Debug)]
-pub struct Line {
-    /// All of them.
-    pub all: usize,
-    /// As far as the way goes.
-    pub reached: usize,
-    /// Those to which the piece itself goes if they are empty.
-    pub quiet: Option<usize>,
-    /// Whether it leads to higher squares.
-    pub ascends: bool,
-}
 
 /// The lines of a piece that end at the edge or at a piece, and nowhere before.
 #[derive(Clone, Copy, Debug)]
@@ -41,13 +28,23 @@ pub struct OneStep {
 }
 
 /// Collects tables of sets.
-struct RayTables<'a> {
+pub struct RayTables<'a> {
     steps: &'a StepTables,
-    tables: Vec<Rays>,
+    /// The first eight are those of the lines in all directions.
+    pub tables: Vec<Rays>,
     known: Vec<(usize, u8, u8)>,
 }
 
-impl RayTables<'_> {
+impl<'a> RayTables<'a> {
+    /// Those of all directions.
+    pub fn new(steps: &'a StepTables) -> Self {
+        let mut rays = RayTables { steps, tables: Vec::new(), known: Vec::new() };
+        for direction in 0..8 {
+            rays.of(direction, 1, u8::MAX);
+        }
+        rays
+    }
+
     /// The number of the table of the squares at some distances along a table of steps.
     fn of(&mut self, table: usize, min: u8, max: u8) -> usize {
         let key = (table, min, max);
@@ -72,7 +69,7 @@ impl RayTables<'_> {
     }
 
     /// The ways that lead along lines up to the edge.
-    fn slides(&mut self, paths: &[Path]) -> Slides {
+    pub fn slides(&mut self, paths: &[Path]) -> Slides {
         let mut slides = Slides { all: 0, paths: [None; 8] };
         let mut all = [Bitboard::EMPTY; 128];
         for (index, path) in (0..).zip(paths) {
@@ -93,7 +90,7 @@ impl RayTables<'_> {
     }
 
     /// The ways of one step or leap.
-    fn one_step(&mut self, paths: &[Path]) -> OneStep {
+    pub fn one_step(&mut self, paths: &[Path]) -> OneStep {
         let mut one_step = OneStep::default();
         let [mut all, mut quiet] = [[Bitboard::EMPTY; 128]; 2];
         for (index, path) in (0..).zip(paths) {
@@ -121,7 +118,7 @@ impl RayTables<'_> {
     }
 
     /// The sets of a way; `None` if it is not the slide along a line that ends at the edge.
-    fn line(&mut self, path: &Path) -> Option<Line> {
+    pub fn line(&mut self, path: &Path) -> Option<Line> {
         let (files, ranks, wraps) = self.steps.vectors[path.shape.first];
         if !path.shape.is_line || path.mode != Mode::Slide || wraps {
             return None;
@@ -134,25 +131,6 @@ impl RayTables<'_> {
             ascends: (ranks, files) > (0, 0),
         })
     }
-}
-
-/// Adds the sets of their ways to kinds. Returns the tables of sets; the first eight are those of the
-/// lines in all directions.
-pub fn add_sets(kinds: &mut [Kind], steps: &StepTables) -> Vec<Rays> {
-    let mut rays = RayTables { steps, tables: Vec::new(), known: Vec::new() };
-    for direction in 0..8 {
-        rays.of(direction, 1, u8::MAX);
-    }
-    for kind in kinds {
-        for side in Color::ALL {
-            for path in &mut kind.paths[side] {
-                path.line = rays.line(path);
-            }
-            kind.slides[side] = rays.slides(&kind.paths[side]);
-            kind.steps[side] = rays.one_step(&kind.paths[side]);
-        }
-    }
-    rays.tables
 }
 
 /// Whether lines lead from some squares only to others of them, as from those at the edge.

@@ -4,7 +4,8 @@
 use super::acts::queen_line;
 use super::candidates::{Action, Candidate};
 use super::context::MoveContext;
-use super::program::{Path, Program};
+use super::paths::Path;
+use super::program::Program;
 use super::takes::Attempt;
 use super::{attacked, is_placing, is_safe, may_ignore_safety, suspects};
 use crate::custom::definition::{Act, Mode, Squares};

@@ -7,7 +7,7 @@ mod rifle;
 
 use super::candidates::{Action, Candidate, Found};
 use super::context::MoveContext;
-use super::program::{Path, PathShape, Reach};
+use super::paths::{Path, PathShape, Reach};
 use super::takes::{Attempt, Captures};
 use crate::custom::definition::{Act, Effect, ImitatedBy, Immune, Mode, Squares};
 use crate::{Bitboard, Direction, PieceKind, Square};

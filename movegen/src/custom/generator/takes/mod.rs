@@ -8,7 +8,8 @@ mod offset;
 mod plow;
 
 use super::context::MoveContext;
-use super::program::{Kind, PathShape, Reach};
+use super::paths::{PathShape, Reach};
+use super::program::Kind;
 use crate::custom::definition::{Effect, ImitatedBy, Immune, Method, Squares, Take};
 use crate::{Bitboard, Direction, Geometry, Kinds, PieceKind, Square};
 

@@ -6,7 +6,7 @@
 use crate::custom::definition::{ImitatedBy, Immune, Method};
 use crate::custom::generator::candidates::{Action, Candidate, Found};
 use crate::custom::generator::context::MoveContext;
-use crate::custom::generator::program::{Path, Reach};
+use crate::custom::generator::paths::{Path, Reach};
 use crate::custom::generator::takes::Captures;
 use crate::{Bitboard, PieceKind, Square};
 
