@@ -406,7 +406,7 @@ impl MoveContext<'_> {
     fn attempt_square(&self, mover: &Mover, path: &Path, found: &Found, moves: &mut Moves) {
         let &Mover { kind, from, ref sight } = mover;
         let Moves { quiets, others } = moves;
-        if self.to.is_some_and(|to| to != found.to) {
+        if interrupt::step() || self.to.is_some_and(|to| to != found.to) {
             return;
         }
         let displacing = self.occupied.has(found.to);

@@ -9,7 +9,7 @@ use super::program::Program;
 use super::takes::Attempt;
 use super::{attacked, is_placing, is_safe, may_ignore_safety, suspects};
 use crate::custom::definition::{Act, Mode, Squares};
-use crate::{Bitboard, CustomGame, Direction, PieceKind, Position, Special, Square};
+use crate::{Bitboard, CustomGame, Direction, PieceKind, Position, Special, Square, interrupt};
 
 /// The safety of the royal pieces of the side to move.
 pub struct Safety<'a> {
@@ -134,6 +134,9 @@ impl MoveContext<'_> {
         let royals = self.targets.unwrap_or(Bitboard::EMPTY);
         let (mut before, mut passed) = (from, Bitboard::EMPTY);
         for (distance, to) in self.program.squares(path.shape, from, path.farthest) {
+            if interrupt::step() {
+                return;
+            }
             let attempt = Attempt {
                 kind,
                 from,
