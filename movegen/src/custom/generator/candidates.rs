@@ -2,6 +2,7 @@
 
 use super::context::MoveContext;
 use super::paths::{Line, Path, Reach};
+use super::rays::NUMBERED;
 use super::sight::{Jumps, Mover, Sight};
 use super::takes::{Attempt, Captures};
 use crate::custom::definition::{Act, Mode, Squares};
@@ -221,8 +222,9 @@ impl MoveContext<'_> {
         let content = self.kind(kind);
         let mut done = self.add_slides(mover, moves);
         done |= self.add_steps(mover, moves);
-        for (index, path) in (0..).zip(&content.paths[self.side]) {
-            if done & 1 << index != 0 || !self.leads_on(from, path) {
+        for (index, path) in content.paths[self.side].iter().enumerate() {
+            let is_done = index < NUMBERED && done & 1 << index != 0;
+            if is_done || !self.leads_on(from, path) {
                 continue;
             }
             match &path.line {
@@ -281,9 +283,7 @@ impl MoveContext<'_> {
             let path = &content.paths[self.side][usize::from(path)];
             let to = program.step(path.shape.first, from).filter(|&to| taking.has(to));
             if let Some(to) = to {
-                let (jumped, passed) = (Bitboard::EMPTY, Bitboard::EMPTY);
-                let found = Found { to, distance: 1, before: from, jumped, passed };
-                self.attempt_square(mover, path, &found, moves);
+                self.attempt_behind(mover, path, Bitboard::EMPTY, to, moves);
             }
         }
         done
@@ -338,11 +338,7 @@ impl MoveContext<'_> {
             let Some(direction) = self.geometry.direction(from, to) else { continue };
             let Some(path) = slides.paths[direction as usize] else { continue };
             let path = &content.paths[self.side][usize::from(path)];
-            let passed = self.geometry.between(from, to);
-            let before = program.step(path.shape.back, to).unwrap_or(from);
-            let distance = passed.len() as u8 + 1;
-            let found = Found { to, distance, before, jumped: Bitboard::EMPTY, passed };
-            self.attempt_square(mover, path, &found, moves);
+            self.attempt_behind(mover, path, self.geometry.between(from, to), to, moves);
         }
         done
     }
@@ -395,11 +391,24 @@ impl MoveContext<'_> {
         }
         for to in taking {
             let passed = program.ray(line.all, from) - program.ray(line.all, to) - to.into();
-            let before = program.step(path.shape.back, to).unwrap_or(from);
-            let distance = passed.len() as u8 + 1;
-            let found = Found { to, distance, before, jumped: Bitboard::EMPTY, passed };
-            self.attempt_square(mover, path, &found, moves);
+            self.attempt_behind(mover, path, passed, to, moves);
         }
+    }
+
+    /// The moves along a line or a step to the square behind the empty ones that it passes.
+    fn attempt_behind(
+        &self,
+        mover: &Mover,
+        path: &Path,
+        passed: Squares,
+        to: Square,
+        moves: &mut Moves,
+    ) {
+        let distance = passed.len() as u8 + 1;
+        let back = || self.program.step(path.shape.back, to).unwrap_or(mover.from);
+        let before = if distance > 1 { back() } else { mover.from };
+        let found = Found { to, distance, before, jumped: Bitboard::EMPTY, passed };
+        self.attempt_square(mover, path, &found, moves);
     }
 
     /// The moves along a way to one square.

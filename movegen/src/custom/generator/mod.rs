@@ -380,8 +380,41 @@ fn lose(order: [Color; 2], has_lost: impl Fn(Color) -> bool, reason: EndReason) 
 
 #[cfg(test)]
 mod tests {
-    use crate::custom::definition::{Act, Backend, Definition, Method, PieceDefinition, Way};
+    use crate::custom::definition::{
+        Act, Backend, Definition, Method, PieceDefinition, Shape, Way,
+    };
     use crate::{CustomGame, Directions, Position, read_move, readable_unchecked, uci};
+
+    /// More than a set of numbers holds.
+    #[test]
+    fn a_piece_with_hundreds_of_ways_has_all_its_moves() {
+        let leaps = (-15..=15).flat_map(|files| (-7..=7).map(move |ranks| (files, ranks)));
+        let way = |(files, ranks)| Way::new(Shape::Leap(files, ranks), 1);
+        let is_far = |&(files, ranks): &(i8, i8)| files.abs().max(ranks.abs()) > 1;
+        let ways = leaps.filter(is_far).map(way).collect();
+        let takes = vec![Method::Displace.into()];
+        let jumper = PieceDefinition { ways, takes, ..PieceDefinition::new('J', "jumper") };
+        let imitator = PieceDefinition {
+            takes: vec![
+                Method::Imitate { leap_alone: false, royal_alone: false, mount_is_jumped: false }
+                    .into(),
+            ],
+            ..PieceDefinition::new('X', "imitator")
+        };
+        let empty = "  .".repeat(16);
+        let rows: String = (2..=7).rev().map(|rank| format!("  {rank}{empty}\n")).collect();
+        let dots = "  .".repeat(13);
+        let files: String = ('a'..='p').map(|file| format!("  {file}")).collect();
+        let drawing = format!("\n  8  j{dots}  j  k\n{rows}  1  X{dots}  J  K\n   {files}\n");
+        let pieces = vec![PieceDefinition::king(), jumper, imitator];
+        let mut game = Definition::from_drawing(&drawing, pieces).unwrap();
+        game.end.royals_are_taken = true;
+        let start = game.start_position().unwrap();
+        let moves = start.legal_moves();
+        let of = |from| moves.iter().filter(|mv| mv.from().index() == from).count();
+        // All squares but its own, the five beside it and that of the imitator; both enemies that leap.
+        assert_eq!((of(14), of(0)), (128 - 7, 2), "{start}");
+    }
 
     #[test]
     fn a_move_stands_for_the_legal_one_of_its_text() {

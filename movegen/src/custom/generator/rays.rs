@@ -8,6 +8,10 @@ use crate::{Bitboard, Geometry, Square};
 /// For each square those that follow it.
 pub type Rays = [Squares; 128];
 
+/// Ways of a piece that can be told by a bit of a `u128`. An imitator may have more; those are followed
+/// one by one.
+pub const NUMBERED: usize = u128::BITS as usize;
+
 /// The lines of a piece that end at the edge or at a piece, and nowhere before.
 #[derive(Clone, Copy, Debug)]
 pub struct Slides {
@@ -72,7 +76,7 @@ impl<'a> RayTables<'a> {
     pub fn slides(&mut self, paths: &[Path]) -> Slides {
         let mut slides = Slides { all: 0, paths: [None; 8] };
         let mut all = [Bitboard::EMPTY; 128];
-        for (index, path) in (0..).zip(paths) {
+        for (index, path) in (0..).zip(paths.iter().take(NUMBERED)) {
             let Some(Line { all: line, reached, quiet: Some(quiet), .. }) = path.line else {
                 continue;
             };
@@ -93,7 +97,7 @@ impl<'a> RayTables<'a> {
     pub fn one_step(&mut self, paths: &[Path]) -> OneStep {
         let mut one_step = OneStep::default();
         let [mut all, mut quiet] = [[Bitboard::EMPTY; 128]; 2];
-        for (index, path) in (0..).zip(paths) {
+        for (index, path) in (0..).zip(paths.iter().take(NUMBERED)) {
             if path.mode != Mode::Slide || path.farthest != 1 {
                 continue;
             }
