@@ -102,7 +102,7 @@ fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &IllegalReason) -> bool {
                 .kinds()
                 .find(|&kind| position.pieces().info(kind).name == *name)
                 .unwrap();
-            let slides = position.table().slides(kind, mv.from(), empty);
+            let slides = position.table().slides(kind, mv.from(), empty).to;
             board.occupied().has(mv.to()) || !slides.has(mv.to())
         }
         IllegalReason::NoMove(_) => false,

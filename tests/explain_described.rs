@@ -235,7 +235,7 @@ fn is_true(game: &DescribedGame, position: &CustomPosition, mv: Move, why: &Ille
         }
         IllegalReason::Manner { .. } => {
             let kind = position.kind_at(from).unwrap();
-            let slides = position.slides(side, kind, from, Bitboard::EMPTY);
+            let slides = position.slides(side, kind, from, Bitboard::EMPTY).to;
             board.occupied().has(to) || !slides.has(to)
         }
         IllegalReason::NoMove(_) => false,

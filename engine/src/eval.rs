@@ -1,6 +1,6 @@
 //! Static evaluation: pieces on the board and in hand, mobility, freezing, king danger and goals.
 
-use baroque_movegen::{Bitboard, BoardTypes, ByColor, Color, Geometry, Position};
+use baroque_movegen::{Bitboard, Board, BoardTypes, ByColor, Color, Geometry, Position, Slides};
 
 use crate::params::{
     FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING,
@@ -8,10 +8,10 @@ use crate::params::{
 };
 use crate::score::Score;
 
-type Set<G> = Bitboard<<G as BoardTypes>::Geometry>;
+/// No board has more squares.
+const MAX_SQUARES: usize = 128;
 
-/// The letter of the kind that counts as a pawn.
-pub const PAWN: char = 'P';
+type Set<G> = Bitboard<<G as BoardTypes>::Geometry>;
 
 /// One term of the evaluation, for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +27,54 @@ pub struct Term {
 /// The hand-made evaluation for the side to move of a position in which the game is not over. In a game
 /// from a file it counts only once the values of pieces are known ([`TunedGame::prepare`]).
 pub fn hand_made<G: TunedGame>(position: &Position<G>) -> Score {
-    let terms = both_sides(position);
-    Score::cp(terms[position.side()].total() - terms[!position.side()].total())
+    HandMade::default().evaluate(position)
+}
+
+/// The hand-made evaluation of one position after another of a game, with the mobility of the last one's
+/// pieces: that of most pieces stays.
+pub struct HandMade<G: TunedGame> {
+    board: Board<G>,
+    /// By square.
+    mobility: Box<[Mobility<G>]>,
+}
+
+#[derive(Clone, Copy)]
+struct Mobility<G: TunedGame> {
+    slides: Slides<G::Geometry>,
+    /// Number of squares to which the piece slides.
+    count: u32,
+}
+
+impl<G: TunedGame> Default for HandMade<G> {
+    fn default() -> Self {
+        let (to, seen) = (Set::<G>::EMPTY, Set::<G>::EMPTY);
+        let none = Mobility { slides: Slides { to, seen }, count: 0 };
+        Self { board: Board::default(), mobility: vec![none; MAX_SQUARES].into() }
+    }
+}
+
+impl<G: TunedGame> HandMade<G> {
+    /// [`hand_made`].
+    pub fn evaluate(&mut self, position: &Position<G>) -> Score {
+        let terms = self.both_sides(position);
+        Score::cp(terms[position.side()].total() - terms[!position.side()].total())
+    }
+
+    fn both_sides(&mut self, position: &Position<G>) -> ByColor<Terms> {
+        let changed = position.board().changes(&self.board);
+        self.board = *position.board();
+        let activity = ByColor(
+            Color::ALL.map(|color| Activity::of(position, color, changed, &mut self.mobility)),
+        );
+        ByColor(Color::ALL.map(|color| Terms {
+            material: material_of(position, color),
+            mobility: activity[color].mobility,
+            freezing: -frozen_loss(position, color, activity[color].frozen),
+            king_danger: -king_danger(position, color, &activity[!color]),
+            goals: activity[color].goals,
+            tempo: if position.side() == color { TEMPO.of::<G>() } else { 0 },
+        }))
+    }
 }
 
 /// The material balance alone, for the side to move.
@@ -39,7 +85,7 @@ pub fn material<G: TunedGame>(position: &Position<G>) -> Score {
 
 /// The terms of the hand-made evaluation. White's sum minus Black's is [`hand_made`] from White's side.
 pub fn trace<G: TunedGame>(position: &Position<G>) -> Vec<Term> {
-    let ByColor([white, black]) = both_sides(position);
+    let ByColor([white, black]) = HandMade::default().both_sides(position);
     let term = |name, of: fn(&Terms) -> i32| Term { name, white: of(&white), black: of(&black) };
     vec![
         term("material", |terms| terms.material),
@@ -67,18 +113,6 @@ impl Terms {
     }
 }
 
-fn both_sides<G: TunedGame>(position: &Position<G>) -> ByColor<Terms> {
-    let activity = ByColor(Color::ALL.map(|color| Activity::of(position, color)));
-    ByColor(Color::ALL.map(|color| Terms {
-        material: material_of(position, color),
-        mobility: activity[color].mobility,
-        freezing: -frozen_loss(position, color, activity[color].frozen),
-        king_danger: -king_danger(position, color, &activity[!color]),
-        goals: activity[color].goals,
-        tempo: if position.side() == color { TEMPO.of::<G>() } else { 0 },
-    }))
-}
-
 /// Reach, mobility and goals of one side's pieces.
 struct Activity<G: TunedGame> {
     frozen: Set<G>,
@@ -89,26 +123,45 @@ struct Activity<G: TunedGame> {
 }
 
 impl<G: TunedGame> Activity<G> {
-    fn of(position: &Position<G>, color: Color) -> Self {
+    /// Brings the mobility of pieces up to date that may have changed with the pieces on some squares.
+    fn of(
+        position: &Position<G>,
+        color: Color,
+        changed: Set<G>,
+        known: &mut [Mobility<G>],
+    ) -> Self {
         let board = position.board();
         let (occupied, geometry) = (board.occupied(), position.geometry());
         let frozen = position.frozen(color);
         let (mut reach, mut mobility, mut goals) = (Set::<G>::EMPTY, 0, 0);
         let pieces = position.pieces();
-        let pawn = pieces.kind(PAWN);
-        for kind in pieces.kinds().filter(|&kind| !position.is_royal(kind)) {
+        let pawn = pieces.pawn();
+        for kind in pieces.kinds() {
+            let of_kind = board.pieces(color, kind);
+            if of_kind.is_empty() || position.is_royal(kind) {
+                continue;
+            }
             let is_pawn = Some(kind) == pawn;
             let weight = if is_pawn { PAWN_MOBILITY.of::<G>() } else { PIECE_MOBILITY.of::<G>() };
             let goal = position.goal(color, kind);
-            if board.pieces(color, kind).intersects(goal) {
-                goals += ON_GOAL.of::<G>() * (board.pieces(color, kind) & goal).len() as i32;
+            if of_kind.intersects(goal) {
+                goals += ON_GOAL.of::<G>() * (of_kind & goal).len() as i32;
             }
-            for from in board.pieces(color, kind) - frozen {
-                let slides = position.slides(color, kind, from, occupied);
-                mobility += weight * slides.len() as i32;
-                reach |= slides;
-                if slides.intersects(goal) {
-                    goals += GOAL_REACH.of::<G>() * (slides & goal).len() as i32;
+            for from in of_kind {
+                let Some(Mobility { slides, count }) = known.get_mut(from.index()) else {
+                    continue;
+                };
+                if changed.has(from) || changed.intersects(slides.seen) {
+                    *slides = position.slides(color, kind, from, occupied);
+                    *count = slides.to.len();
+                }
+                if frozen.has(from) {
+                    continue;
+                }
+                mobility += weight * *count as i32;
+                reach |= slides.to;
+                if slides.to.intersects(goal) {
+                    goals += GOAL_REACH.of::<G>() * (slides.to & goal).len() as i32;
                 }
                 if is_pawn && !goal.is_empty() {
                     let steps = (1..=PAWN_GOAL_DISTANCE.of::<G>() as usize).rev();
@@ -123,14 +176,20 @@ impl<G: TunedGame> Activity<G> {
 }
 
 fn material_of<G: TunedGame>(position: &Position<G>, color: Color) -> i32 {
-    let count = |kind| position.board().pieces(color, kind).len() as i32;
-    let hand = position.board().hand(color);
-    let in_hand = |kind| i32::from(hand.count(kind));
-    let value = |kind| {
-        let value = if position.is_royal(kind) { 0 } else { G::value(position.rules(), kind) };
-        value * count(kind) + value * in_hand(kind) * IN_HAND.of::<G>() / 100
-    };
-    position.pieces().kinds().map(value).sum()
+    let (board, hand) = (position.board(), position.board().hand(color));
+    let value = |kind| if position.is_royal(kind) { 0 } else { G::value(position.rules(), kind) };
+    let mut material = 0;
+    for kind in position.pieces().kinds() {
+        let pieces = board.pieces(color, kind);
+        if !pieces.is_empty() {
+            material += value(kind) * pieces.len() as i32;
+        }
+        let held = i32::from(hand.count(kind));
+        if held > 0 {
+            material += value(kind) * held * IN_HAND.of::<G>() / 100;
+        }
+    }
+    material
 }
 
 /// The penalty for a side's frozen pieces.
@@ -149,7 +208,7 @@ fn frozen_loss<G: TunedGame>(position: &Position<G>, color: Color, frozen: Set<G
 /// The penalty for free enemy pieces near a side's king.
 fn king_danger<G: TunedGame>(position: &Position<G>, color: Color, enemy: &Activity<G>) -> i32 {
     let (board, geometry) = (position.board(), position.geometry());
-    let pawns = position.pieces().kind(PAWN).map_or(Set::<G>::EMPTY, |pawn| board.kind(pawn));
+    let pawns = position.pieces().pawn().map_or(Set::<G>::EMPTY, |pawn| board.kind(pawn));
     let harmless = pawns | position.royals(!color) | enemy.frozen;
     let danger = |king| {
         let near = geometry.within(king, 2) & (board.color(!color) - harmless);

@@ -2,7 +2,7 @@
 
 use baroque_movegen::Position;
 
-use crate::eval;
+use crate::eval::{self, HandMade};
 use crate::network::{Accumulator, Network, builtin};
 use crate::params::TunedGame;
 use crate::score::{MAX_PLY, Score};
@@ -25,13 +25,18 @@ pub fn static_value<G: TunedGame>(network: Option<&Network>, position: &Position
     let Some(network) = network else {
         return eval::hand_made(position);
     };
-    with_residual(network, network.evaluate(position), position)
+    with_residual(network, network.evaluate(position), position, &mut HandMade::default())
 }
 
 /// The value of a network, and the hand-made evaluation if the network was made to be added to it.
 #[inline]
-fn with_residual<G: TunedGame>(network: &Network, value: i32, position: &Position<G>) -> Score {
-    let hand_made = if network.residual { eval::hand_made(position).value() } else { 0 };
+fn with_residual<G: TunedGame>(
+    network: &Network,
+    value: i32,
+    position: &Position<G>,
+    hand_made: &mut HandMade<G>,
+) -> Score {
+    let hand_made = if network.residual { hand_made.evaluate(position).value() } else { 0 };
     Score::cp(value + hand_made)
 }
 
@@ -40,9 +45,10 @@ pub enum Evaluator<'a, G: TunedGame> {
     /// Material alone.
     Material,
     /// The hand-made evaluation.
-    HandMade,
-    /// A network, with the accumulator of the last position evaluated at each ply.
-    Network(&'a Network, Vec<Accumulator<G>>),
+    HandMade(HandMade<G>),
+    /// A network, with the accumulator of the last position evaluated at each ply, and what it may be added
+    /// to.
+    Network(&'a Network, Vec<Accumulator<G>>, HandMade<G>),
     /// Another one, whose values have errors.
     Weak(Box<Self>, Skill),
 }
@@ -51,8 +57,11 @@ impl<'a, G: TunedGame> Evaluator<'a, G> {
     /// An evaluator by a network, or by hand.
     pub fn new(network: Option<&'a Network>) -> Self {
         match network {
-            Some(network) => Self::Network(network, vec![Accumulator::new(network); MAX_PLY + 2]),
-            None => Self::HandMade,
+            Some(network) => {
+                let accumulators = vec![Accumulator::new(network); MAX_PLY + 2];
+                Self::Network(network, accumulators, HandMade::default())
+            }
+            None => Self::HandMade(HandMade::default()),
         }
     }
 
@@ -61,14 +70,14 @@ impl<'a, G: TunedGame> Evaluator<'a, G> {
     pub fn evaluate(&mut self, position: &Position<G>, ply: usize) -> Score {
         match self {
             Self::Material => eval::material(position),
-            Self::HandMade => eval::hand_made(position),
-            Self::Network(network, accumulators) => {
+            Self::HandMade(hand_made) => hand_made.evaluate(position),
+            Self::Network(network, accumulators, hand_made) => {
                 // The position a ply before differs by one move, if it was evaluated at all.
                 let base = &accumulators[ply.saturating_sub(1)];
                 let accumulator = base.updated(network, position);
                 let value = accumulator.value(network, position.side());
                 accumulators[ply] = accumulator;
-                with_residual(network, value, position)
+                with_residual(network, value, position, hand_made)
             }
             Self::Weak(exact, skill) => {
                 let value = exact.evaluate(position, ply).value();

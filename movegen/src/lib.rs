@@ -238,7 +238,7 @@ pub use position::rules::{
     EndRules, OptionSwitch, Repetition, RuleError, RuleSwitches, Rules, Switch,
 };
 pub use position::setup::{PositionErrors, Setup};
-pub use position::table::{GameTable, Goal, Limit, Zone};
+pub use position::table::{GameTable, Goal, Limit, Slides, Zone};
 pub use position::{NameError, Position};
 pub use table::{TableExecution, TableFunctions, TableGame};
 pub use view::{BoardView, Coord, PieceView, SquareView, or_dash};

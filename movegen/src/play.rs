@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::interrupt::is_interrupted;
 use crate::position::execution::Execution;
-use crate::position::table::Set;
+use crate::position::table::{Set, Slides};
 use crate::{
     Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Grid, Move, MoveGroup,
     NameError, Outcome, Piece, PieceKind, Position, PositionErrors, RuleFlags, Rules, Setup,
@@ -331,10 +331,15 @@ impl<G: Game> Position<G> {
         G::Execution::royals(self, color)
     }
 
-    /// The empty squares to which a piece of a side and kind that is not frozen moves without
-    /// capturing, leaps of leapers aside: its mobility.
+    /// The mobility of a piece of a side and kind.
     #[inline]
-    pub fn slides(&self, color: Color, kind: PieceKind, from: Square, occupied: Set<G>) -> Set<G> {
+    pub fn slides(
+        &self,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Set<G>,
+    ) -> Slides<G::Geometry> {
         G::Execution::slides(self, color, kind, from, occupied)
     }
 

@@ -82,7 +82,7 @@ fn correction_keys<G: TunedGame>(position: &Position<G>) -> CorrectionKeys {
     let mix = |hash: u64, bits: <G::Geometry as Grid>::Bits| {
         (hash ^ bits.mixed()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     };
-    let pawn = pieces.kind(crate::eval::PAWN).unwrap_or(PieceKind::KING);
+    let pawn = pieces.pawn().unwrap_or(PieceKind::KING);
     let pawns = Color::ALL.iter().fold(1, |hash, &color| mix(hash, board.pieces(color, pawn).0));
     let others = |color: Color| {
         let kinds = pieces.kinds().filter(|&kind| kind != pawn);

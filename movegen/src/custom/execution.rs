@@ -13,8 +13,8 @@ use super::{CustomGame, CustomRules, generator};
 use crate::position::execution::{Execution, Visitor};
 use crate::table::TableExecution;
 use crate::{
-    Color, Game, GenType, IllegalReason, Kinds, Move, Outcome, Piece, PieceKind, PositionErrors,
-    RuleFlags, Setup, Square,
+    Color, CustomBoard, Game, GenType, IllegalReason, Kinds, Move, Outcome, Piece, PieceKind,
+    PositionErrors, RuleFlags, Setup, Slides, Square,
 };
 
 type Position = crate::Position<CustomGame>;
@@ -194,9 +194,9 @@ impl Execution<CustomGame> for CustomExecution {
         kind: PieceKind,
         from: Square,
         occupied: Squares,
-    ) -> Squares {
+    ) -> Slides<CustomBoard> {
         match program(position) {
-            Some(program) => program.quiet_squares(color, kind, from, occupied),
+            Some(program) => program.slides(color, kind, from, (position.geometry(), occupied)),
             None => TableExecution::slides(position, color, kind, from, occupied),
         }
     }

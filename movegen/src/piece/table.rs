@@ -23,6 +23,7 @@ pub struct PieceSpecs<B: Bits> {
     freezers: Kinds,
     partial_freezers: Kinds,
     unfreezable: Kinds,
+    pawn: Option<PieceKind>,
 }
 
 impl<B: Bits> PieceSpecs<B> {
@@ -38,6 +39,7 @@ impl<B: Bits> PieceSpecs<B> {
             freezers: Kinds::NONE,
             partial_freezers: Kinds::NONE,
             unfreezable: Kinds::NONE,
+            pawn: None,
         };
         let mut index = 0;
         while index < rows.len() {
@@ -53,6 +55,9 @@ impl<B: Bits> PieceSpecs<B> {
             table.partial_freezers =
                 table.partial_freezers.with(kind, !row.freezes.is_empty() && !freezes_all);
             table.unfreezable = table.unfreezable.with(kind, row.has(Methods::UNFREEZABLE));
+            if row.letter == 'P' {
+                table.pawn = Some(kind);
+            }
             index += 1;
         }
         table
@@ -104,6 +109,12 @@ impl<B: Bits> PieceSpecs<B> {
     #[inline(always)]
     pub const fn unfreezable(self) -> Kinds {
         self.unfreezable
+    }
+
+    /// The kind with the letter P, which evaluations take for a pawn.
+    #[inline(always)]
+    pub const fn pawn(self) -> Option<PieceKind> {
+        self.pawn
     }
 
     /// Number of kinds.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::moves::{GenType, MoveGroup};
 use super::outcome::Outcome;
 use super::setup::{PositionErrors, Setup};
-use super::table::Set;
+use super::table::{Set, Slides};
 use crate::{BoardTypes, Color, Game, Kinds, Move, Piece, PieceKind, Position, RuleFlags, Square};
 
 /// Takes groups of legal moves, which may be empty, until it returns [`ControlFlow::Break`]. The
@@ -117,8 +117,7 @@ pub trait Execution<G: Game> {
         position.board().pieces(color, PieceKind::KING)
     }
 
-    /// The empty squares to which a piece of a side and kind that is not frozen moves without
-    /// capturing, leaps of leapers aside.
+    /// The mobility of a piece of a side and kind.
     #[inline(always)]
     fn slides(
         position: &Position<G>,
@@ -126,7 +125,7 @@ pub trait Execution<G: Game> {
         kind: PieceKind,
         from: Square,
         occupied: Set<G>,
-    ) -> Set<G> {
+    ) -> Slides<G::Geometry> {
         position.table().slides(kind, from, occupied)
     }
 }

@@ -336,7 +336,7 @@ mod tests {
         let ultima = max_moves(Board8x8, 32, |square| Board8x8.queen_lines(square).len());
         let (rules, mage) = (Maxima::VARIANTS[0].rules, Maxima::PIECES.kind('M').unwrap());
         let maxima = max_moves(MaximaBoard, 36, |square| {
-            let mage = Maxima::table(&rules).slides(mage, square, crate::Bitboard::EMPTY);
+            let mage = Maxima::table(&rules).slides(mage, square, crate::Bitboard::EMPTY).to;
             MaximaBoard.queen_lines(square).len().max(mage.len())
         });
         let rococo = max_moves(Board10x10, 32, |square| {

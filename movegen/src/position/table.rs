@@ -12,6 +12,15 @@ pub(crate) type Set<G> = Bitboard<<G as BoardTypes>::Geometry>;
 /// A set of squares for each side, such as the ranks on which its pieces promote.
 pub type Zone<G> = ByColor<Bitboard<G>>;
 
+/// The mobility of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Slides<G: Grid> {
+    /// The empty squares to which it moves without capturing, leaps of leapers aside, if it is not frozen.
+    pub to: Bitboard<G>,
+    /// Squares that decide that: as long as none of them becomes empty or occupied, it stays so.
+    pub seen: Bitboard<G>,
+}
+
 /// The end of a game by reaching squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Goal<G: Grid> {
@@ -93,11 +102,11 @@ impl<G: Geometry> GameTable<G> {
         }
     }
 
-    /// The empty squares to which a piece that is not frozen moves without capturing, leaps of
-    /// leapers aside: its mobility.
+    /// The mobility of a piece.
     #[inline(always)]
-    pub fn slides(&self, kind: PieceKind, from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
-        let slides = self.pieces.info(kind).moves.attacks(self.geometry, from, occupied) - occupied;
-        self.capture_only.map_or(slides, |ring| slides - ring)
+    pub fn slides(&self, kind: PieceKind, from: Square, occupied: Bitboard<G>) -> Slides<G> {
+        let seen = self.pieces.info(kind).moves.attacks(self.geometry, from, occupied);
+        let to = seen - occupied;
+        Slides { to: self.capture_only.map_or(to, |ring| to - ring), seen }
     }
 }

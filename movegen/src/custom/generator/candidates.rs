@@ -1,11 +1,12 @@
 //! The moves of one piece, with all that they do.
 
 use super::context::MoveContext;
-use super::paths::{Line, Path, Reach};
+use super::paths::{Line, Path, Reach, king_steps};
+use super::program::Form;
 use super::rays::NUMBERED;
 use super::sight::{Jumps, Mover, Sight};
 use super::takes::{Attempt, Captures};
-use crate::custom::definition::{Act, Mode, Squares};
+use crate::custom::definition::{Act, Effect, Mode, Squares};
 use crate::table::area::relative_rank;
 use crate::{Bitboard, Geometry, PieceKind, Special, Square, interrupt};
 
@@ -136,11 +137,30 @@ impl Candidate {
         Self::new(kind, from, to, Action::Go { jumps: false }, Captures::NONE)
     }
 
+    /// The move of a piece that takes only what it displaces, with the effect of that if it does.
+    pub fn going(kind: PieceKind, from: Square, to: Square, displaces: Option<Effect>) -> Self {
+        let captures = |effect| Captures::only(effect, to.into());
+        let captures = displaces.map_or(Captures::NONE, captures);
+        Self::new(kind, from, to, Action::Go { jumps: false }, captures)
+    }
+
+    /// The capture of an enemy from afar.
+    pub fn shot(kind: PieceKind, from: Square, to: Square) -> Self {
+        let captures = Captures::only(Effect::Capture, to.into());
+        Self::new(kind, from, to, Action::Rifle, captures)
+    }
+
     /// The drop of a piece.
     pub fn drop(kind: PieceKind, to: Square) -> Self {
         let action = Action::Drop(kind);
         let special = Special::Piece(kind);
         Self { kind, from: None, to, action, special, captures: Captures::NONE, ring: 0 }
+    }
+
+    /// Whether it and another move of its piece could have the same result.
+    fn may_equal(&self, other: &Self) -> bool {
+        let leaves = |mv: &Self| mv.action == Action::Destroy || mv.captures.mover_too;
+        leaves(self) == leaves(other)
     }
 
     /// What the ring rule compares: the victims, and the partner of a swap; `None` for a move that it
@@ -164,38 +184,63 @@ pub struct Found {
 pub struct Moves {
     /// The empty squares to which it goes, jumps over nothing, and takes nothing.
     pub quiets: Squares,
+    /// The squares to which it goes, and takes something that it alone tells.
+    pub captures: Squares,
     pub others: Vec<Candidate>,
+}
+
+impl Moves {
+    pub const NONE: Self =
+        Self { quiets: Bitboard::EMPTY, captures: Bitboard::EMPTY, others: Vec::new() };
+
+    fn clear(&mut self) {
+        (self.quiets, self.captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        self.others.clear();
+    }
 }
 
 impl MoveContext<'_> {
     /// All moves of the piece on a square, but for the limits of zones.
     pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
-        let Moves { quiets, mut others } = self.moves(&self.mover(kind, from, self.sight(kind)));
-        others.extend(quiets.iter().map(|to| Candidate::quiet(kind, from, to)));
-        others
+        let (mut moves, sight) = (Moves::NONE, self.sight(kind));
+        self.moves(&Mover { kind, from, sight: &sight }, &mut moves);
+        moves.others.extend(moves.quiets.iter().map(|to| Candidate::quiet(kind, from, to)));
+        let captures = moves.captures.iter();
+        moves.others.extend(captures.map(|to| self.told(kind, from, to)));
+        moves.others
     }
 
-    /// The same, quiet moves as a set.
-    pub fn moves(&self, mover: &Mover) -> Moves {
+    /// The same in place of others, where they can be as sets.
+    pub fn moves(&self, mover: &Mover, moves: &mut Moves) {
         let &Mover { kind, from, .. } = mover;
-        let mut moves = Moves { quiets: Bitboard::EMPTY, others: Vec::new() };
+        moves.clear();
         if interrupt::step() {
-            return moves;
+            return;
         }
         if self.frozen.has(from) {
             if self.program.suicide && !self.program.royal.has(kind) {
                 let suicide = Candidate::new(kind, from, from, Action::Suicide, Captures::NONE);
                 moves.others.push(suicide);
             }
-            return moves;
+            return;
         }
-        self.add_moves(mover, &mut moves);
-        let is_quiet = |mv: &Candidate| mv.action.rank().is_some() && moves.quiets.has(mv.to);
-        if moves.others.iter().any(is_quiet) {
+        self.add_moves(mover, moves);
+        if !moves.others.is_empty() || self.program.has_limits {
+            self.limit(mover, moves);
+        }
+        self.promote(kind, from, moves);
+    }
+
+    /// Leaves the moves that the rank limit and the ring rule allow.
+    fn limit(&self, mover: &Mover, moves: &mut Moves) {
+        let &Mover { kind, from, .. } = mover;
+        let in_sets = moves.quiets | moves.captures;
+        let is_another = |mv: &Candidate| mv.action.rank().is_some() && in_sets.has(mv.to);
+        if moves.others.iter().any(is_another) {
             // To be told apart in the order of the ways.
-            moves = Moves { quiets: Bitboard::EMPTY, others: self.unlimited(kind, from) };
+            *moves = Moves { others: self.unlimited(kind, from), ..Moves::NONE };
         }
-        let Moves { quiets, others } = &mut moves;
+        let Moves { quiets, others, .. } = moves;
         if self.program.rank_limit && !self.program.royal.has(kind) {
             others.retain(|candidate| self.is_near(candidate));
             let is_near = |&to: &Square| self.is_near(&Candidate::quiet(kind, from, to));
@@ -203,22 +248,50 @@ impl MoveContext<'_> {
         }
         self.keep_few_ring_squares(others);
         *quiets = *quiets - self.program.capture_only;
-        self.promote(kind, from, &mut moves);
-        moves
     }
 
     /// The moves of the piece on a square, which is not frozen, without promotions and without regard
     /// to the rank limit and the ring rule.
     pub(super) fn unlimited(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
-        let mut moves = Moves { quiets: Bitboard::EMPTY, others: Vec::new() };
-        let sight = Sight { anywhere: true, ..self.sight(kind) };
-        self.add_moves(&self.mover(kind, from, sight), &mut moves);
+        let mut moves = Moves::NONE;
+        let sight = Sight { anywhere: true, ..self.sight_along_ways(kind) };
+        self.add_moves(&Mover { kind, from, sight: &sight }, &mut moves);
         moves.others
     }
 
     /// Adds the moves of the piece on a square, which takes at some squares only.
     fn add_moves(&self, mover: &Mover, moves: &mut Moves) {
         let &Mover { kind, from, sight } = mover;
+        let content = self.kind(kind);
+        match content.form {
+            Form::Displaces if !sight.anywhere => self.add_plain_moves(mover, moves),
+            Form::Told if !sight.anywhere && self.targets.is_none() && self.to.is_none() => {
+                self.add_told_moves(mover, moves);
+            }
+            _ => self.add_along_ways(mover, moves),
+        }
+        if !self.neutralized.has(from) && !content.piece.acts.is_empty() {
+            self.acts(kind, from, &mut moves.others);
+            if let Some(to) = self.to {
+                moves.others.retain(|candidate| candidate.to == to);
+            }
+        }
+    }
+
+    /// Adds the moves of a piece that takes only what it displaces, but for its acts.
+    fn add_plain_moves(&self, mover: &Mover, moves: &mut Moves) {
+        let &Mover { kind, from, sight } = mover;
+        let sets = &self.kind(kind).sets[self.side];
+        let (reached, _) = self.program.reached(sets, from, (self.geometry, self.occupied));
+        let wanted = self.to.map_or(!Bitboard::EMPTY, Bitboard::from);
+        moves.quiets = (reached.quiet & wanted).masked(self.targets.is_none());
+        let captures = reached.displacing & sight.landings.displaced & wanted;
+        moves.captures = captures.masked(!self.neutralized.has(from));
+    }
+
+    /// Adds the moves of a piece, but for its acts, way by way where they are no sets.
+    fn add_along_ways(&self, mover: &Mover, moves: &mut Moves) {
+        let &Mover { kind, from, .. } = mover;
         let content = self.kind(kind);
         let mut done = self.add_slides(mover, moves);
         done |= self.add_steps(mover, moves);
@@ -231,16 +304,10 @@ impl MoveContext<'_> {
                 Some(line) if self.is_simple(mover, path, line) => {
                     self.attempts_on_line(mover, path, line, moves);
                 }
-                _ => self.travel(from, path, sight.jumps, |found| {
+                _ => self.travel(from, path, self.jumps_of(mover), |found| {
                     self.attempt_square(mover, path, &found, moves);
                 }),
             }
-        }
-        if !self.neutralized.has(from) {
-            self.acts(kind, from, &mut moves.others);
-        }
-        if let Some(to) = self.to {
-            moves.others.retain(|candidate| candidate.to == to);
         }
     }
 
@@ -255,7 +322,7 @@ impl MoveContext<'_> {
 
     /// Adds the moves of one step or leap. Returns the numbers of their ways, as bits.
     fn add_steps(&self, mover: &Mover, moves: &mut Moves) -> u128 {
-        let &Mover { kind, from, ref sight } = mover;
+        let &Mover { kind, from, sight } = mover;
         let (program, content) = (self.program, self.kind(kind));
         let steps = &content.steps[self.side];
         let all = program.ray(steps.all, from);
@@ -292,15 +359,15 @@ impl MoveContext<'_> {
     /// Adds the moves along the simple lines that end at the edge. Returns the numbers of the ways that
     /// they follow, as bits.
     fn add_slides(&self, mover: &Mover, moves: &mut Moves) -> u128 {
-        let &Mover { kind, from, ref sight } = mover;
+        let &Mover { kind, from, sight } = mover;
         let (program, content) = (self.program, self.kind(kind));
-        let slides = &content.slides[self.side];
-        let all = program.ray(slides.all, from);
+        let lines = &content.lines[self.side];
+        let all = program.ray(lines.all, from);
         if sight.anywhere || all.is_empty() || !self.may_be_simple() {
             return 0;
         }
         let mut seen = self.geometry.queen_attacks(from, self.occupied) & all;
-        let mut complex = seen & sight.jumps.over;
+        let mut complex = seen & self.jumps_of(mover).over;
         if sight.behind {
             let behind = program.beside(from) & self.wanted();
             let opposite = |victim| self.geometry.direction(victim, from);
@@ -308,7 +375,7 @@ impl MoveContext<'_> {
             complex |= fronts.filter_map(|ahead| self.geometry.step(from, ahead)).collect();
         }
         let mut done = 0;
-        for (direction, path) in (0..).zip(slides.paths) {
+        for (direction, path) in (0..).zip(lines.paths) {
             let Some(path) = path else { continue };
             let ray = program.ray(direction, from);
             match ray.intersects(complex) {
@@ -336,7 +403,7 @@ impl MoveContext<'_> {
         }
         for to in taking {
             let Some(direction) = self.geometry.direction(from, to) else { continue };
-            let Some(path) = slides.paths[direction as usize] else { continue };
+            let Some(path) = lines.paths[direction as usize] else { continue };
             let path = &content.paths[self.side][usize::from(path)];
             self.attempt_behind(mover, path, self.geometry.between(from, to), to, moves);
         }
@@ -352,13 +419,13 @@ impl MoveContext<'_> {
     fn is_simple(&self, mover: &Mover, path: &Path, line: &Line) -> bool {
         let nearest = nearest(self.program.ray(line.all, mover.from) & self.occupied, line.ascends);
         !self.takes_anywhere(mover, path)
-            && !nearest.is_some_and(|nearest| mover.sight.jumps.over.has(nearest))
+            && !nearest.is_some_and(|nearest| self.jumps_of(mover).over.has(nearest))
             && self.may_be_simple()
     }
 
     /// Whether a piece may take something on any empty square of a way.
     fn takes_anywhere(&self, mover: &Mover, path: &Path) -> bool {
-        let &Mover { from, ref sight, .. } = mover;
+        let &Mover { from, sight, .. } = mover;
         let behind = || self.program.step(path.shape.back, from);
         sight.anywhere
             || path.mode != Mode::Slide && sight.passed
@@ -367,7 +434,7 @@ impl MoveContext<'_> {
 
     /// The moves along a simple line: those that take nothing as a set.
     fn attempts_on_line(&self, mover: &Mover, path: &Path, line: &Line, moves: &mut Moves) {
-        let &Mover { kind, from, ref sight } = mover;
+        let &Mover { kind, from, sight } = mover;
         let (program, content) = (self.program, self.kind(kind));
         let reached = program.ray(line.reached, from);
         let blocker = nearest(program.ray(line.all, from) & self.occupied, line.ascends);
@@ -413,8 +480,8 @@ impl MoveContext<'_> {
 
     /// The moves along a way to one square.
     fn attempt_square(&self, mover: &Mover, path: &Path, found: &Found, moves: &mut Moves) {
-        let &Mover { kind, from, ref sight } = mover;
-        let Moves { quiets, others } = moves;
+        let &Mover { kind, from, sight } = mover;
+        let Moves { quiets, others, .. } = moves;
         if interrupt::step() || self.to.is_some_and(|to| to != found.to) {
             return;
         }
@@ -555,7 +622,7 @@ impl MoveContext<'_> {
     pub(super) fn is_near(&self, mv: &Candidate) -> bool {
         mv.from.filter(|_| mv.action.moves()).is_none_or(|from| {
             let most = relative_rank(self.geometry, self.side, from);
-            self.program.distance(self.geometry, from, mv.to) <= most
+            king_steps(self.geometry, self.program.wraps, [from, mv.to]) <= most
         })
     }
 
@@ -585,30 +652,37 @@ impl MoveContext<'_> {
     /// Adds the promotions to the moves that end in the zone.
     fn promote(&self, kind: PieceKind, from: Square, moves: &mut Moves) {
         let Some(promotion) = &self.kind(kind).promotion else { return };
-        let fewer_than = &promotion.fewer_than[self.side];
-        let can_be = |&kind: &PieceKind| {
-            self.board.pieces(self.side, kind).len() < u32::from(fewer_than[kind])
-        };
-        let kinds: Vec<PieceKind> = self.kinds().map(|(kind, _)| kind).filter(can_be).collect();
-        if kinds.is_empty() {
-            return;
-        }
         let zone = promotion.zone[self.side];
         let promotes = |candidate: &Candidate| {
             let arrives =
                 matches!(candidate.action, Action::Go { .. }) && !candidate.captures.mover_too;
             arrives && zone.has(candidate.to)
         };
-        let Moves { quiets, others } = moves;
+        let Moves { quiets, captures, others } = moves;
+        if !zone.intersects(*quiets | *captures) && !others.iter().any(promotes) {
+            return;
+        }
+        let fewer_than = &promotion.fewer_than[self.side];
+        let can_be = |&kind: &PieceKind| {
+            self.board.pieces(self.side, kind).len() < u32::from(fewer_than[kind])
+        };
+        let kinds = || self.kinds().map(|(kind, _)| kind).filter(can_be);
+        if kinds().next().is_none() {
+            return;
+        }
+        let quiet = |to| Candidate::quiet(kind, from, to);
         let mut promoting: Vec<Candidate> = others.iter().copied().filter(promotes).collect();
-        promoting.extend((*quiets & zone).iter().map(|to| Candidate::quiet(kind, from, to)));
+        promoting.extend((*quiets & zone).iter().map(quiet));
+        let captured = (*captures & zone).iter();
+        promoting.extend(captured.map(|to| self.told(kind, from, to)));
         if promotion.must {
             others.retain(|candidate| !promotes(candidate));
             *quiets = *quiets - zone;
+            *captures = *captures - zone;
         }
         for candidate in promoting {
             let to = |kind| Candidate { special: Special::Piece(kind), ..candidate };
-            others.extend(kinds.iter().copied().map(to));
+            others.extend(kinds().map(to));
         }
     }
 }
@@ -641,6 +715,9 @@ pub fn tell_apart<R: PartialEq>(
         seen |= Bitboard::from(mv.to).masked(rank(mv).is_some());
         is_alone
     };
+    if all.is_empty() {
+        return;
+    }
     if all.iter().all(is_alone) {
         for mv in all.iter_mut().filter(|mv| rank(mv).is_some_and(|rank| rank < u8::MAX)) {
             mv.special = Special::Normal;
@@ -655,15 +732,18 @@ pub fn tell_apart<R: PartialEq>(
             bare.push(only);
             continue;
         }
-        let mut told: Vec<(usize, R)> = Vec::new();
+        let mut told: Vec<usize> = Vec::new();
         for &mv in same.iter().filter(|&&mv| is_legal(&all[mv])) {
-            let result = result(&all[mv]);
-            match told.iter().any(|(_, other)| *other == result) {
+            let is_known = |&other: &usize| {
+                let (one, other) = (&all[mv], &all[other]);
+                one.may_equal(other) && result(one) == result(other)
+            };
+            match told.iter().any(is_known) {
                 true => dropped.push(mv),
-                false => told.push((mv, result)),
+                false => told.push(mv),
             }
         }
-        if let Some(&(first, _)) = told.first() {
+        if let Some(&first) = told.first() {
             let is_bare = |&&mv: &&usize| mv != first && all[mv].special == Special::Normal;
             dropped.extend(same.iter().filter(is_bare));
             bare.push(first);

@@ -3,10 +3,11 @@
 use super::powers::{frozen, neutralized, shielded};
 use super::program::{Kind, Program};
 use crate::custom::definition::{Immune, Squares};
-use crate::{Board, Color, CustomBoard, CustomGame, PieceKind, Position, Square};
+use crate::{Bitboard, Board, Color, CustomBoard, CustomGame, PieceKind, Position, Square};
 
 /// The inputs of the moves of one side, computed once per position. Shields, immunity and freezing
 /// are those of the board before the move (rules, 10).
+#[derive(Clone, Copy)]
 pub struct MoveContext<'a> {
     pub program: &'a Program,
     pub position: &'a Position<CustomGame>,
@@ -31,6 +32,11 @@ pub struct MoveContext<'a> {
 impl<'a> MoveContext<'a> {
     /// For a side, whichever is to move.
     pub fn new(program: &'a Program, position: &'a Position<CustomGame>, side: Color) -> Self {
+        Self { frozen: frozen(program, position, side), ..Self::unfrozen(program, position, side) }
+    }
+
+    /// The same, for moves of pieces that are known not to be frozen.
+    pub fn unfrozen(program: &'a Program, position: &'a Position<CustomGame>, side: Color) -> Self {
         let board = position.board();
         let neutralized = neutralized(program, position, side);
         Self {
@@ -42,7 +48,7 @@ impl<'a> MoveContext<'a> {
             own: board.color(side),
             enemy: board.color(!side),
             occupied: board.occupied(),
-            frozen: frozen(program, position, side),
+            frozen: Bitboard::EMPTY,
             neutralized,
             shielded: shielded(program, position, !side),
             swap_ban: position.swap_ban(),

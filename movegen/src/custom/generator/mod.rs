@@ -9,6 +9,7 @@ mod acts;
 mod candidates;
 mod context;
 mod explain;
+mod landings;
 pub mod paths;
 pub mod placement;
 mod play;
@@ -27,7 +28,7 @@ pub use candidates::Action;
 use candidates::{Candidate, Moves};
 use context::MoveContext;
 pub use explain::{illegal_movement, why_not_taken};
-use program::{Kind, Program};
+use program::{Form, Goes, Program};
 pub use readable::readable;
 use safety::Safety;
 use sight::Mover;
@@ -51,7 +52,9 @@ pub fn generate(
     let context = MoveContext::new(program, position, position.side());
     let safety = Safety::new(program, position);
     let legal = |mv: &Candidate| safety.is_kept(mv);
+    let wanted = |mv: &Candidate| gen_type == GenType::All || !mv.captures.all().is_empty();
     let movable = context.own.masked(!is_placing(program, position));
+    let mut moves = Moves::NONE;
     for (kind, _) in context.kinds() {
         let pieces = movable & context.board.kind(kind);
         if pieces.is_empty() {
@@ -59,20 +62,18 @@ pub fn generate(
         }
         let sight = context.sight(kind);
         for from in pieces {
-            let Moves { quiets, mut others } = context.moves(&context.mover(kind, from, sight));
-            candidates::tell_apart(&mut others, legal, |mv| result(program, position, mv));
-            let wanted =
-                |mv: &&Candidate| gen_type == GenType::All || !mv.captures.all().is_empty();
-            let others = others.iter().filter(wanted).filter(|mv| legal(mv));
+            context.moves(&Mover { kind, from, sight: &sight }, &mut moves);
+            let Moves { quiets, captures, others } = &mut moves;
+            candidates::tell_apart(others, legal, |mv| result(program, position, mv));
+            others.retain(|mv| wanted(mv) && legal(mv));
             let quiets = quiets.masked(gen_type == GenType::All);
-            let groups = groups(kind, from, safety.quiets_kept(kind, from, quiets), others);
+            let quiets = safety.quiets_kept(kind, from, quiets);
+            let captures = safety.captures_kept(&context, kind, from, *captures);
             // Then moves may be among them that are not legal.
             if is_interrupted() {
                 return ControlFlow::Break(());
             }
-            for group in groups {
-                visitor(group)?;
-            }
+            visit(MoveGroup::plain(kind, from, quiets, captures), others, visitor)?;
         }
     }
     if gen_type == GenType::All {
@@ -121,27 +122,35 @@ fn drops(context: &MoveContext, position: &Position<CustomGame>) -> Squares {
     context.program.drop.map_or(empty, |zone| empty & zone[context.side])
 }
 
-/// The moves of a piece, those with the same special effect together.
-fn groups<'a>(
-    kind: PieceKind,
-    from: Square,
-    quiets: Squares,
-    others: impl Iterator<Item = &'a Candidate>,
-) -> Vec<MoveGroup<CustomBoard>> {
-    let mut groups = vec![MoveGroup::plain(kind, from, quiets, Bitboard::EMPTY)];
-    for mv in others {
-        let found = groups.iter_mut().position(|group| group.special == mv.special);
-        let index = found.unwrap_or_else(|| {
-            let empty = MoveGroup::plain(kind, from, Bitboard::EMPTY, Bitboard::EMPTY);
-            groups.push(MoveGroup { special: mv.special, ..empty });
-            groups.len() - 1
-        });
-        let group = &mut groups[index];
+/// Calls the visitor with the moves of a piece, those with the same special effect together; those of `plain`
+/// have none.
+fn visit(
+    mut plain: MoveGroup<CustomBoard>,
+    others: &[Candidate],
+    visitor: Visitor<CustomGame>,
+) -> ControlFlow<()> {
+    let add = |group: &mut MoveGroup<CustomBoard>, mv: &Candidate| {
         let captures = !mv.captures.all().is_empty();
         group.captures |= Bitboard::from(mv.to).masked(captures);
         group.quiets |= Bitboard::from(mv.to).masked(!captures);
+    };
+    for mv in others.iter().filter(|mv| mv.special == Special::Normal) {
+        add(&mut plain, mv);
     }
-    groups
+    if !(plain.quiets | plain.captures).is_empty() {
+        visitor(plain)?;
+    }
+    for (index, Candidate { special, .. }) in others.iter().enumerate() {
+        let is_same = |mv: &&Candidate| mv.special == *special;
+        if *special == Special::Normal || others[..index].iter().any(|mv| is_same(&mv)) {
+            continue;
+        }
+        let (quiets, captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut group = MoveGroup { special: *special, quiets, captures, ..plain };
+        others[index..].iter().filter(is_same).for_each(|mv| add(&mut group, mv));
+        visitor(group)?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// The move of the side to move that a [`Move`] stands for, legal but for the safety of royal pieces;
@@ -168,6 +177,37 @@ fn find(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<
     candidates.into_iter().find(|found| found.to == to && found.special == mv.special())
 }
 
+/// What a legal move does.
+fn legal(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<Candidate> {
+    told_by_squares(program, position, mv).or_else(|| find(program, position, mv))
+}
+
+/// What a legal move does, if its squares alone tell that.
+#[inline]
+fn told_by_squares(
+    program: &Program,
+    position: &Position<CustomGame>,
+    mv: Move,
+) -> Option<Candidate> {
+    let (from, to, special) = (mv.from(), mv.to(), mv.special());
+    if from == to || mv.dropped().is_some() {
+        return None;
+    }
+    let kind = position.kind_at(from)?;
+    let content = &program.kinds[kind.index()];
+    let is_empty = !position.board().occupied().has(to);
+    let candidate = match content.goes {
+        Goes::OrShoots if !is_empty => Candidate::shot(kind, from, to),
+        Goes::OrActsOnPieces if !is_empty => return None,
+        Goes::Otherwise => return None,
+        _ if content.form == Form::Displaces => {
+            Candidate::going(kind, from, to, (!is_empty).then_some(content.effect))
+        }
+        _ => MoveContext::unfrozen(program, position, position.side()).told(kind, from, to),
+    };
+    Some(Candidate { special, ..candidate })
+}
+
 /// Whether a move is legal except that it may leave a royal piece in check.
 pub fn is_pseudo_legal(program: &Program, position: &Position<CustomGame>, mv: Move) -> bool {
     find(program, position, mv)
@@ -188,7 +228,7 @@ pub fn play(
     mv: Move,
     next: &mut Setup<CustomGame>,
 ) -> bool {
-    find(program, position, mv).is_some_and(|mv| play::play(program, &mv, next, |_, _| ()))
+    legal(program, position, mv).is_some_and(|mv| play::play(program, &mv, next, |_, _| ()))
 }
 
 /// Calls the visitor with each piece that a legal move takes.
@@ -198,19 +238,19 @@ pub fn for_each_capture(
     mv: Move,
     visitor: impl FnMut(Square, Piece),
 ) {
-    if let Some(mv) = find(program, position, mv) {
+    if let Some(mv) = legal(program, position, mv) {
         play::play(program, &mv, &mut position.setup.clone(), visitor);
     }
 }
 
 /// The squares of the pieces that a legal move takes.
 pub fn victims(program: &Program, position: &Position<CustomGame>, mv: Move) -> Squares {
-    find(program, position, mv).map_or(Bitboard::EMPTY, |mv| mv.captures.all())
+    legal(program, position, mv).map_or(Bitboard::EMPTY, |mv| mv.captures.all())
 }
 
 /// What a legal move does; `None` for any other.
 pub fn action(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<Action> {
-    find(program, position, mv).map(|mv| mv.action)
+    legal(program, position, mv).map(|mv| mv.action)
 }
 
 /// The frozen pieces of a side.
@@ -289,29 +329,41 @@ pub fn in_check(program: &Program, position: &Position<CustomGame>, side: Color)
         return false;
     }
     let context = MoveContext::new(program, position, !side).attacking(royals);
-    suspects(&context, context.own).any(|suspect| !attacked(&context, &suspect).is_empty())
+    suspects(&context, context.own, |suspect| match attacked(&context, suspect).is_empty() {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    })
+    .is_break()
 }
 
-/// Those of some pieces of the side that could take some of the targets on some board.
-fn suspects<'a>(
-    context: &'a MoveContext,
+/// Calls the visitor with those of some pieces of the side that could take some of the targets on some board.
+fn suspects<T>(
+    context: &MoveContext,
     pieces: Squares,
-) -> impl Iterator<Item = Mover> + use<'a> {
-    let of_kind = move |(kind, content): (PieceKind, &'a Kind)| {
+    mut visitor: impl FnMut(&Mover) -> ControlFlow<T>,
+) -> ControlFlow<T> {
+    for (kind, content) in context.kinds() {
         let threats = &content.threats[context.side];
         let is_near = |from: &Square| threats[from.index()].intersects(context.wanted());
         let near: Squares = (pieces & context.board.kind(kind)).iter().filter(is_near).collect();
-        let sight = (!near.is_empty()).then(|| context.sight(kind));
-        let suspect = move |from| Some(context.mover(kind, from, sight?));
-        near.iter().filter_map(suspect)
-    };
-    context.kinds().flat_map(of_kind)
+        if near.is_empty() {
+            continue;
+        }
+        let sight = context.sight(kind);
+        for from in near {
+            visitor(&Mover { kind, from, sight: &sight })?;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// The targets of a context that a piece could take if its side were to move.
 fn attacked(context: &MoveContext, mover: &Mover) -> Squares {
-    let Moves { others, .. } = context.moves(mover);
-    others.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.captures.all()) & context.wanted()
+    let mut moves = Moves::NONE;
+    context.moves(mover, &mut moves);
+    // As a set they are what a piece displaces, because only some targets matter.
+    let Moves { captures, others, .. } = moves;
+    others.iter().fold(captures, |all, mv| all | mv.captures.all()) & context.wanted()
 }
 
 /// The pieces of a side that could take some of the targets if it were to move, each with these.
@@ -322,11 +374,12 @@ pub fn attackers(
     targets: Squares,
 ) -> Vec<(Square, Squares)> {
     let context = MoveContext::new(program, position, side).attacking(targets);
-    let takes = |suspect: Mover| (suspect.from, attacked(&context, &suspect));
-    let mut all: Vec<_> = suspects(&context, context.own)
-        .map(takes)
-        .filter(|(_, captures)| !captures.is_empty())
-        .collect();
+    let mut all = Vec::new();
+    let _ = suspects(&context, context.own, |suspect| {
+        let taken = attacked(&context, suspect);
+        all.extend((!taken.is_empty()).then_some((suspect.from, taken)));
+        ControlFlow::<()>::Continue(())
+    });
     all.sort_by_key(|(from, _)| from.index());
     all
 }

@@ -127,6 +127,11 @@ impl StepTables {
         self.tables.len() - 1
     }
 
+    /// The distance of two squares in king steps.
+    pub fn distance(&self, a: Square, b: Square) -> usize {
+        king_steps(self.board, self.wraps, [a, b])
+    }
+
     pub fn shape(&mut self, way: &Way, side: Color) -> PathShape {
         let up = if side == Color::White { 1 } else { -1 };
         let mut table = |(files, ranks): (i8, i8)| self.of(files, ranks * up, way.wraps);
@@ -159,6 +164,13 @@ impl StepTables {
             }
         }
     }
+}
+
+/// The distance of two squares in king steps, where files may follow each other round a cylinder.
+pub fn king_steps(board: CustomBoard, wraps: bool, [a, b]: [Square; 2]) -> usize {
+    let across = board.file(a).abs_diff(board.file(b));
+    let across = if wraps { across.min(board.files() - across) } else { across };
+    across.max(board.rank(a).abs_diff(board.rank(b)))
 }
 
 /// The square that a vector leads to.

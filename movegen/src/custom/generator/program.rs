@@ -1,17 +1,20 @@
 //! A definition made ready for the generator: the ways of each kind as tables of steps, for each
 //! side.
 
+use super::landings::are_told;
 use super::paths::{Path, PathShape, Reach, StepTables, Steps, reach};
 use super::placement::Placing;
-use super::rays::{OneStep, RayTables, Rays, Slides, are_last};
+use super::powers::Power;
+use super::rays::{Lines, OneStep, RayTables, Rays, Reached, WaySets, are_last};
 use crate::custom::definition::sentences::movement;
 use crate::custom::definition::ways::Mode;
 use crate::custom::definition::{
-    Definition, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo, Shape, Squares, Way,
+    Act, Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition,
+    PromotesTo, Shape, Squares, Way,
 };
 use crate::{
     Bitboard, Board, ByColor, ByKind, Color, CustomBoard, CustomGame, Direction, Geometry, Kinds,
-    PieceKind, Square, Zone,
+    PieceKind, Slides, Square, Zone,
 };
 
 /// A game as the generator reads it.
@@ -38,6 +41,8 @@ pub struct Program {
     pub missing_loses: bool,
     pub suicide: bool,
     pub rank_limit: bool,
+    /// Whether the rank limit or squares that are only for captures limit moves.
+    pub has_limits: bool,
     pub takes_to_hand: bool,
     pub drop: Option<Zone<CustomBoard>>,
     pub placing: Option<Placing>,
@@ -53,7 +58,12 @@ pub struct Program {
     /// Whether pushed and pulled pieces take.
     pub forced_captures: bool,
     pub extinct: Option<Kinds>,
-    pub has_powers: bool,
+    pub freezing: Vec<Power>,
+    pub shielding: Vec<Power>,
+    pub neutralizing: Vec<Power>,
+    /// The kinds that are immune to something.
+    pub immune: Vec<(PieceKind, Immunity)>,
+    pub never_frozen: Kinds,
     /// The kinds that freeze, shield or neutralize.
     pub powerful: Kinds,
     /// Whether captures may depend on more than ways, powers and the pieces taken.
@@ -66,9 +76,15 @@ pub struct Kind {
     pub piece: PieceDefinition,
     pub paths: ByColor<Vec<Path>>,
     /// Those along lines up to the edge, as one set.
-    pub slides: ByColor<Slides>,
+    pub lines: ByColor<Lines>,
     /// Those of one step or leap, as one set.
     pub steps: ByColor<OneStep>,
+    /// Its own ways as sets.
+    pub sets: ByColor<WaySets>,
+    pub form: Form,
+    pub goes: Goes,
+    /// What becomes of what it displaces, if it displaces.
+    pub effect: Effect,
     /// Whether it may enter occupied squares.
     pub enters: bool,
     /// Whether it may take what it passes over without jumping over it to take it.
@@ -91,6 +107,30 @@ pub struct Kind {
     pub manner: String,
     pub manner_of_capture: String,
     pub immunity: String,
+}
+
+/// How the moves of a kind are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// It takes only what it displaces, and its ways are sets.
+    Displaces,
+    /// Its captures are told by the squares on which it takes something, and its ways are sets.
+    Told,
+    /// Each square is asked.
+    Asked,
+}
+
+/// What the start and the destination of a legal move tell of what it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goes {
+    /// The piece goes there, and takes what stands there.
+    Plainly,
+    /// It goes to an empty square, and acts on an occupied one.
+    OrActsOnPieces,
+    /// It goes to an empty square, and shoots at an occupied one.
+    OrShoots,
+    /// Not enough.
+    Otherwise,
 }
 
 /// Where and into what a kind promotes.
@@ -186,28 +226,55 @@ impl Program {
         self.beside[square.index()]
     }
 
-    /// The empty squares to which a piece moves without capturing.
-    pub fn quiet_squares(
+    /// The mobility of a piece.
+    pub fn slides(
         &self,
         side: Color,
         kind: PieceKind,
         from: Square,
-        occupied: Squares,
-    ) -> Squares {
-        let mut squares = Bitboard::EMPTY;
-        for path in &self.kinds[kind.index()].paths[side] {
+        (geometry, occupied): (CustomBoard, Squares),
+    ) -> Slides<CustomBoard> {
+        let content = &self.kinds[kind.index()];
+        let sets = &content.sets[side];
+        let ray = |table| self.ray(table, from);
+        let (reached, seen) = self.reached(sets, from, (geometry, occupied));
+        let (mut to, steps) = (reached.quiet, ray(sets.steps.quiet) | ray(sets.flights));
+        let mut seen = seen | ray(sets.jumps.quiet) | steps;
+        for path in sets.others.iter().map(|&way| &content.paths[side][way]) {
             let Some(reach) = path.own.filter(|reach| reach.quiet) else { continue };
             for (distance, next) in self.squares(path.shape, from, reach.max) {
+                seen |= next.into();
                 let is_mount = path.mode == Mode::Jump && distance == 1;
                 let blocks = occupied.has(next) != is_mount;
                 if blocks && path.mode != Mode::Fly {
                     break;
                 }
                 let lands = reach.covers(distance, false) && !occupied.has(next);
-                squares |= Bitboard::from(next).masked(lands);
+                to |= Bitboard::from(next).masked(lands);
             }
         }
-        squares - self.capture_only
+        Slides { to: to - self.capture_only, seen }
+    }
+
+    /// The squares that a piece reaches in the ways that are sets, and those on its lines up to the first piece.
+    #[inline]
+    pub fn reached(
+        &self,
+        sets: &WaySets,
+        from: Square,
+        (geometry, occupied): (CustomBoard, Squares),
+    ) -> (Reached<Squares>, Squares) {
+        let ray = |table| self.ray(table, from);
+        let mut quiet = ray(sets.steps.quiet) | ray(sets.flights);
+        let mut displacing = ray(sets.steps.displacing);
+        let mut seen = Bitboard::EMPTY;
+        if sets.has_lines {
+            seen = geometry.queen_attacks(from, occupied);
+            // What is two steps ahead is not seen if a piece is on the way.
+            quiet |= (seen & ray(sets.lines.quiet)) | (ray(sets.jumps.quiet) - seen);
+            displacing |= (seen & ray(sets.lines.displacing)) | (ray(sets.jumps.displacing) - seen);
+        }
+        (Reached { quiet: quiet - occupied, displacing: displacing & occupied }, seen)
     }
 
     /// The side that places the next piece before play; `None` if no side does.
@@ -230,24 +297,6 @@ impl Program {
             kinds().any(|kind| count(side, kind) > u32::from(self.at_start[side][kind]))
         };
         [missing, Color::ALL.into_iter().any(surplus)]
-    }
-
-    /// Reach in king steps.
-    pub fn distance(&self, geometry: CustomBoard, a: Square, b: Square) -> usize {
-        let across = geometry.file(a).abs_diff(geometry.file(b));
-        let across = if self.wraps { across.min(geometry.files() - across) } else { across };
-        across.max(geometry.rank(a).abs_diff(geometry.rank(b)))
-    }
-
-    /// The squares at most some king steps from a square, without it.
-    pub fn within(&self, geometry: CustomBoard, square: Square, range: u8) -> Squares {
-        if range == 1 {
-            return self.beside(square);
-        }
-        let near = |&other: &Square| {
-            other != square && self.distance(geometry, square, other) <= usize::from(range)
-        };
-        geometry.squares().iter().filter(near).collect()
     }
 }
 
@@ -277,18 +326,33 @@ impl Program {
             .map(|row| kind(definition, PieceKind::new(row), &at_start, &mut steps))
             .collect();
         add_imitated_ways(&mut kinds, &mut steps);
-        let rays = add_sets(&mut kinds, &steps);
+        let mut rays = RayTables::new(&steps);
+        add_sets(definition, &mut kinds, &mut rays);
         let capture_only = definition.capture_only.unwrap_or(Bitboard::EMPTY);
         let mut imitated_leap = (true, true);
         let imitated = kinds.iter().filter(|kind| kind.piece.imitated == ImitatedBy::Own);
         for (several, slide_on) in imitated.filter_map(|kind| kind.leaps) {
             imitated_leap = (imitated_leap.0 && several, imitated_leap.1 && slide_on);
         }
-        let has_powers = definition.pieces.iter().any(|piece| {
-            piece.shields.is_some()
-                || piece.neutralizes.is_some()
-                || piece.immune != Immunity::default()
-        });
+        let mut powers = |field: fn(&PieceDefinition) -> Option<Field>| -> Vec<Power> {
+            let with =
+                kinds.iter().enumerate().filter_map(|(row, kind)| Some((row, field(&kind.piece)?)));
+            let made = with.map(|(row, Field { kinds, range })| Power {
+                kind: PieceKind::new(row),
+                reach: rays.within(range),
+                on: kinds,
+            });
+            made.collect()
+        };
+        let freezing = powers(|piece| piece.freezes);
+        let shielding = powers(|piece| piece.shields);
+        let neutralizing = powers(|piece| piece.neutralizes);
+        let is_immune = |(_, immunity): &(PieceKind, Immunity)| *immunity != Immunity::default();
+        let immunity =
+            |(row, piece): (usize, &PieceDefinition)| (PieceKind::new(row), piece.immune);
+        let immune = definition.pieces.iter().enumerate().map(immunity).filter(is_immune).collect();
+        let ends_in_capture_only = are_last(capture_only, &rays.tables);
+        let rays = rays.tables;
         let mut program = Self {
             kinds,
             steps: steps.tables,
@@ -302,18 +366,25 @@ impl Program {
             missing_loses: definition.end.loses_without_royal(),
             suicide: definition.suicide,
             rank_limit: definition.rank_limit,
+            has_limits: definition.rank_limit || !capture_only.is_empty(),
             takes_to_hand: definition.hands.as_ref().is_some_and(|hands| hands.takes),
             placing: Placing::new(definition, royal),
             drop: definition.hands.as_ref().and_then(|hands| hands.drop),
             imitated_leap,
             capture_only,
-            ends_in_capture_only: are_last(capture_only, &rays),
+            ends_in_capture_only,
             rays,
             limit: definition.limit.as_ref().map(|limit| (limit.zone, limit.pieces)),
             bare_loses: definition.end.bare_loses,
             forced_captures: definition.forced_captures,
             extinct: definition.end.extinct,
-            has_powers,
+            freezing,
+            shielding,
+            neutralizing,
+            immune,
+            never_frozen: kinds_where(&definition.pieces, |piece| {
+                piece.immune.to.contains(Immune::FREEZING)
+            }),
             powerful: kinds_where(&definition.pieces, |piece| {
                 piece.freezes.or(piece.shields).or(piece.neutralizes).is_some()
             }),
@@ -335,19 +406,48 @@ fn is_intricate(definition: &Definition) -> bool {
     definition.forced_captures || takes().any(|take| take.either || take.method == Method::Plow)
 }
 
-/// Adds the sets of their ways to kinds, and returns the tables of sets.
-fn add_sets(kinds: &mut [Kind], steps: &StepTables) -> Vec<Rays> {
-    let mut rays = RayTables::new(steps);
-    for kind in kinds {
+/// Adds the sets of their ways to kinds.
+fn add_sets(definition: &Definition, kinds: &mut [Kind], rays: &mut RayTables) {
+    for (row, kind) in kinds.iter_mut().enumerate() {
         for side in Color::ALL {
             for path in &mut kind.paths[side] {
                 path.line = rays.line(path);
             }
-            kind.slides[side] = rays.slides(&kind.paths[side]);
+            kind.lines[side] = rays.lines(&kind.paths[side]);
             kind.steps[side] = rays.one_step(&kind.paths[side]);
+            kind.sets[side] = rays.sets(&kind.paths[side]);
         }
+        kind.form = form(definition, kind, PieceKind::new(row));
+        kind.goes = goes(kind);
     }
-    rays.tables
+}
+
+fn form(definition: &Definition, kind: &Kind, own: PieceKind) -> Form {
+    let has_limits = definition.rank_limit || definition.capture_only.is_some();
+    let are_sets = kind.sets.0.iter().all(|sets| sets.others.is_empty());
+    let takes = &kind.piece.takes;
+    match () {
+        () if has_limits || !are_sets => Form::Asked,
+        () if takes.is_empty() => Form::Displaces,
+        () if takes.len() == 1 && takes[0].method == Method::Displace => Form::Displaces,
+        () if !definition.wraps && are_told(kind, own) => Form::Told,
+        () => Form::Asked,
+    }
+}
+
+fn goes(kind: &Kind) -> Goes {
+    let acts = &kind.piece.acts;
+    let needs_piece = |act: &Act| match act {
+        Act::Swap { .. } | Act::Destroy | Act::Push | Act::Attract { .. } | Act::Repel => true,
+        Act::Rifle { .. } => true,
+        Act::Pull | Act::Explode | Act::Leave | Act::Imitate => false,
+    };
+    match acts[..] {
+        _ if kind.form == Form::Asked || !acts.iter().all(needs_piece) => Goes::Otherwise,
+        [] => Goes::Plainly,
+        [Act::Rifle { .. }] if kind.piece.takes.is_empty() => Goes::OrShoots,
+        _ => Goes::OrActsOnPieces,
+    }
 }
 
 /// The kinds for which something holds.
@@ -390,8 +490,16 @@ fn kind(
     Kind {
         piece: piece.clone(),
         paths,
-        slides: ByColor([Slides { all: 0, paths: [None; 8] }; 2]),
+        lines: ByColor([Lines { all: 0, paths: [None; 8] }; 2]),
         steps: ByColor([OneStep::default(), OneStep::default()]),
+        sets: ByColor([WaySets::default(), WaySets::default()]),
+        form: Form::Asked,
+        goes: Goes::Otherwise,
+        effect: piece
+            .takes
+            .iter()
+            .find(|take| take.method == Method::Displace)
+            .map_or(Effect::Capture, |take| take.effect),
         takes_passed: methods().any(|it| matches!(it, Method::Fly | Method::Imitate { .. })),
         enters: methods()
             .any(|it| matches!(it, Method::Displace | Method::Plow | Method::Imitate { .. })),

@@ -1,6 +1,6 @@
 //! Ways as sets of squares, so that moves along them that take nothing are found at once.
 
-use super::paths::{Line, Path, StepTables};
+use super::paths::{Line, Path, Reach, StepTables};
 use crate::custom::definition::Squares;
 use crate::custom::definition::ways::Mode;
 use crate::{Bitboard, Geometry, Square};
@@ -14,7 +14,7 @@ pub const NUMBERED: usize = u128::BITS as usize;
 
 /// The lines of a piece that end at the edge or at a piece, and nowhere before.
 #[derive(Clone, Copy, Debug)]
-pub struct Slides {
+pub struct Lines {
     /// The table of their squares.
     pub all: usize,
     /// The way in each direction.
@@ -29,6 +29,30 @@ pub struct OneStep {
     pub quiet: usize,
     /// The numbers of the ways.
     pub paths: Vec<u8>,
+}
+
+/// The squares that a piece reaches: those to which it goes if they are empty, and those on which it displaces.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reached<T> {
+    pub quiet: T,
+    pub displacing: T,
+}
+
+/// The ways of a piece itself as sets, for moves that take nothing but what they displace.
+#[derive(Clone, Debug, Default)]
+pub struct WaySets {
+    /// The tables of lines that end at a piece.
+    pub lines: Reached<usize>,
+    /// Those of the squares two steps ahead to which it jumps over a piece.
+    pub jumps: Reached<usize>,
+    /// Whether it has such lines or jumps.
+    pub has_lines: bool,
+    /// The tables of steps and leaps.
+    pub steps: Reached<usize>,
+    /// That of lines that pass over pieces.
+    pub flights: usize,
+    /// The numbers of the ways that are not among them.
+    pub others: Vec<usize>,
 }
 
 /// Collects tables of sets.
@@ -73,8 +97,8 @@ impl<'a> RayTables<'a> {
     }
 
     /// The ways that lead along lines up to the edge.
-    pub fn slides(&mut self, paths: &[Path]) -> Slides {
-        let mut slides = Slides { all: 0, paths: [None; 8] };
+    pub fn lines(&mut self, paths: &[Path]) -> Lines {
+        let mut lines = Lines { all: 0, paths: [None; 8] };
         let mut all = [Bitboard::EMPTY; 128];
         for (index, path) in (0..).zip(paths.iter().take(NUMBERED)) {
             let Some(Line { all: line, reached, quiet: Some(quiet), .. }) = path.line else {
@@ -82,15 +106,15 @@ impl<'a> RayTables<'a> {
             };
             let is_whole = self.tables[line] == self.tables[reached]
                 && self.tables[line] == self.tables[quiet];
-            if line < 8 && is_whole && slides.paths[line].is_none() {
-                slides.paths[line] = Some(index);
+            if line < 8 && is_whole && lines.paths[line].is_none() {
+                lines.paths[line] = Some(index);
                 for (all, ray) in all.iter_mut().zip(self.tables[line]) {
                     *all |= ray;
                 }
             }
         }
-        slides.all = self.add(all);
-        slides
+        lines.all = self.add(all);
+        lines
     }
 
     /// The ways of one step or leap.
@@ -110,6 +134,56 @@ impl<'a> RayTables<'a> {
         }
         (one_step.all, one_step.quiet) = (self.add(all), self.add(quiet));
         one_step
+    }
+
+    /// The ways of a piece itself.
+    pub fn sets(&mut self, paths: &[Path]) -> WaySets {
+        const NONE: Rays = [Bitboard::EMPTY; 128];
+        let [mut lines, mut jumps, mut steps, mut flights] =
+            [Reached { quiet: NONE, displacing: NONE }; 4];
+        let mut others = Vec::new();
+        for (index, path) in paths.iter().enumerate() {
+            let Some(own) = path.own else { continue };
+            let (_, _, wraps) = self.steps.vectors[path.shape.first];
+            let is_line = path.shape.is_line && !wraps;
+            let all = match path.mode {
+                Mode::Slide if own.max == 1 => &mut steps,
+                Mode::Slide if is_line => &mut lines,
+                Mode::Jump if is_line => &mut jumps,
+                Mode::Fly if is_line => &mut flights,
+                _ => {
+                    others.push(index);
+                    continue;
+                }
+            };
+            let reached = self.of(path.shape.first, own.min, own.max);
+            all.add(&self.tables[reached], own);
+        }
+        let has_lines = !lines.is_empty() || !jumps.is_empty();
+        WaySets {
+            lines: self.add_both(lines),
+            jumps: self.add_both(jumps),
+            has_lines,
+            steps: self.add_both(steps),
+            flights: self.add(flights.quiet),
+            others,
+        }
+    }
+
+    fn add_both(&mut self, Reached { quiet, displacing }: Reached<Rays>) -> Reached<usize> {
+        Reached { quiet: self.add(quiet), displacing: self.add(displacing) }
+    }
+
+    /// The number of the table of the squares at most some king steps away.
+    pub fn within(&mut self, range: u8) -> usize {
+        let steps = self.steps;
+        let mut rays = [Bitboard::EMPTY; 128];
+        for from in steps.board.squares() {
+            let is_near =
+                |&to: &Square| to != from && steps.distance(from, to) <= usize::from(range);
+            rays[from.index()] = steps.board.squares().iter().filter(is_near).collect();
+        }
+        self.add(rays)
     }
 
     /// The number of a table.
@@ -134,6 +208,21 @@ impl<'a> RayTables<'a> {
             quiet: own.map(|own| self.of(path.shape.first, own.min, own.max)),
             ascends: (ranks, files) > (0, 0),
         })
+    }
+}
+
+impl Reached<Rays> {
+    /// Adds the squares of a way to those that it is for.
+    fn add(&mut self, rays: &Rays, reach: Reach) {
+        for (all, wanted) in
+            [(&mut self.quiet, reach.quiet), (&mut self.displacing, reach.displacing)]
+        {
+            all.iter_mut().zip(rays).for_each(|(all, ray)| *all |= ray.masked(wanted));
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.quiet.iter().chain(&self.displacing).all(|ray| ray.is_empty())
     }
 }
 

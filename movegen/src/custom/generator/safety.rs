@@ -1,6 +1,8 @@
 //! The safety of royal pieces. Most moves need not be played to be judged: a side that is not in check
 //! stays safe unless a piece leaves or enters a square on which a capture of its royal pieces depends.
 
+use std::ops::ControlFlow;
+
 use super::acts::queen_line;
 use super::candidates::{Action, Candidate};
 use super::context::MoveContext;
@@ -55,6 +57,21 @@ impl<'a> Safety<'a> {
         (quiets - doubtful) | doubtful.iter().filter(is_kept).collect()
     }
 
+    /// Those of the squares on which a piece may take something that a move keeps so.
+    pub fn captures_kept(
+        &self,
+        context: &MoveContext,
+        kind: PieceKind,
+        from: Square,
+        captures: Squares,
+    ) -> Squares {
+        if captures.is_empty() || may_ignore_safety(self.program) {
+            return captures;
+        }
+        let is_kept = |&to: &Square| self.is_kept(&context.told(kind, from, to));
+        captures.iter().filter(is_kept).collect()
+    }
+
     /// Whether no capture of a royal piece can depend on what a move changes.
     fn is_harmless(&self, mv: &Candidate) -> bool {
         let (Some(guards), Some(from)) = (&self.guards, mv.from) else { return false };
@@ -100,14 +117,16 @@ fn guards(program: &Program, position: &Position<CustomGame>) -> Option<Guards> 
     let mut guards = Guards { alone: Bitboard::EMPTY, all: Bitboard::EMPTY, entries, special };
     let context = MoveContext::new(program, position, !side).attacking(royals);
     // What is frozen or neutralized stays so: moves of pieces with powers are played.
-    for suspect in suspects(&context, context.own - context.frozen - context.neutralized) {
-        if !attacked(&context, &suspect).is_empty() {
-            return None;
-        }
-        context.guard_ways(suspect.kind, suspect.from, &mut guards);
-        context.guard_acts(suspect.kind, suspect.from, &mut guards);
-    }
-    Some(guards)
+    let is_in_check =
+        suspects(&context, context.own - context.frozen - context.neutralized, |suspect| {
+            if !attacked(&context, suspect).is_empty() {
+                return ControlFlow::Break(());
+            }
+            context.guard_ways(suspect.kind, suspect.from, &mut guards);
+            context.guard_acts(suspect.kind, suspect.from, &mut guards);
+            ControlFlow::Continue(())
+        });
+    is_in_check.is_continue().then_some(guards)
 }
 
 impl MoveContext<'_> {

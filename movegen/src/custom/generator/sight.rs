@@ -2,13 +2,16 @@
 //! squares are a set.
 
 use super::context::MoveContext;
-use super::program::Kind;
+use super::landings::{Landings, Pincer};
+use super::program::{Form, Kind};
 use crate::custom::definition::{ImitatedBy, Immune, Method, Squares};
-use crate::{Bitboard, Direction, Geometry, Kinds, PieceKind, Square};
+use crate::{Bitboard, PieceKind, Square};
 
 /// Where pieces of a kind that slide may take something.
 #[derive(Clone, Copy)]
 pub struct Sight {
+    /// What tells the captures of a kind whose captures are told; the rest is for others.
+    pub landings: Landings,
     pub jumps: Jumps,
     /// On any square.
     pub anywhere: bool,
@@ -20,6 +23,18 @@ pub struct Sight {
     pub ahead: bool,
     /// On any square behind what it passes over without jumping over it to take it.
     pub passed: bool,
+}
+
+impl Sight {
+    const NONE: Self = Self {
+        landings: Landings::NONE,
+        jumps: Jumps::NONE,
+        anywhere: false,
+        taking: Bitboard::EMPTY,
+        behind: false,
+        ahead: false,
+        passed: false,
+    };
 }
 
 /// What a piece may jump over while it slides.
@@ -39,19 +54,16 @@ impl Jumps {
 
 /// A piece of the side that moves.
 #[derive(Clone, Copy)]
-pub struct Mover {
+pub struct Mover<'a> {
     pub kind: PieceKind,
     pub from: Square,
-    pub sight: Sight,
+    pub sight: &'a Sight,
 }
 
 impl MoveContext<'_> {
-    /// The piece on a square, with the sight of its kind.
-    pub fn mover(&self, kind: PieceKind, from: Square, mut sight: Sight) -> Mover {
-        if self.neutralized.has(from) {
-            sight.jumps = Jumps::NONE;
-        }
-        Mover { kind, from, sight }
+    /// What a piece may jump over while it slides.
+    pub fn jumps_of(&self, mover: &Mover) -> Jumps {
+        if self.neutralized.has(mover.from) { Jumps::NONE } else { mover.sight.jumps }
     }
 
     /// The enemies whose captures matter.
@@ -62,16 +74,23 @@ impl MoveContext<'_> {
 
     /// Where the pieces of a kind may take something.
     pub fn sight(&self, kind: PieceKind) -> Sight {
-        let jumps = self.jumps(kind);
+        let is_restricted = self.targets.is_some() || self.to.is_some();
+        match self.kind(kind).form {
+            Form::Displaces => {
+                let mut landings = self.landings(kind);
+                landings.displaced &= self.wanted();
+                Sight { landings, ..Sight::NONE }
+            }
+            Form::Told if !is_restricted => Sight { landings: self.landings(kind), ..Sight::NONE },
+            Form::Told | Form::Asked => self.sight_along_ways(kind),
+        }
+    }
+
+    /// The same for the ways of a kind, one by one.
+    pub fn sight_along_ways(&self, kind: PieceKind) -> Sight {
         let content = self.kind(kind);
-        let mut sight = Sight {
-            jumps,
-            anywhere: false,
-            taking: Bitboard::EMPTY,
-            behind: false,
-            ahead: false,
-            passed: content.takes_passed,
-        };
+        let (jumps, passed) = (self.jumps(kind), content.takes_passed);
+        let mut sight = Sight { jumps, passed, ..Sight::NONE };
         self.add_methods(content, &mut sight);
         if content.imitates.is_some() {
             for (other, content) in self.kinds() {
@@ -89,8 +108,21 @@ impl MoveContext<'_> {
             match take.method {
                 Method::Withdraw => sight.behind = true,
                 Method::Approach => sight.ahead = true,
-                Method::Pincer { partners, .. } => sight.taking |= self.pinching(partners),
-                Method::Coordinate { with, .. } => sight.taking |= self.coordinating(with),
+                // On a cylinder shifts do not find all.
+                Method::Pincer { .. } if self.program.wraps => {
+                    sight.taking |= self.beside_wanted();
+                }
+                Method::Pincer { orthogonal, diagonal, partners } => {
+                    let (victims, partners) =
+                        (self.wanted(), self.own & self.board.kinds(partners));
+                    let pincer = Pincer { victims, partners, orthogonal, diagonal };
+                    sight.taking |= self.pinching(pincer);
+                }
+                Method::Coordinate { with, .. } => {
+                    let partners = self.own & self.board.kinds(with);
+                    let [files, ranks] = self.coordinating(partners, self.wanted());
+                    sight.taking |= files | ranks;
+                }
                 Method::Around { all: false, .. } => sight.taking |= self.beside_wanted(),
                 Method::Around { all: true, .. } | Method::Offset(_) => sight.anywhere = true,
                 // These take where pieces stand, are jumped over, or passed.
@@ -105,30 +137,6 @@ impl MoveContext<'_> {
 
     fn beside_wanted(&self) -> Squares {
         self.wanted().flat_map(|square| self.program.beside(square))
-    }
-
-    /// The squares from which a victim is between a piece and a partner.
-    fn pinching(&self, partners: Kinds) -> Squares {
-        let partners = self.own & self.board.kinds(partners);
-        if self.program.wraps {
-            return self.beside_wanted();
-        }
-        let along = |direction| {
-            let victims = self.geometry.shift(partners, direction) & self.wanted();
-            self.geometry.shift(victims, direction)
-        };
-        Direction::ALL.into_iter().fold(Bitboard::EMPTY, |all, direction| all | along(direction))
-    }
-
-    /// The squares on whose file or rank a victim is, in line with a partner the other way.
-    fn coordinating(&self, with: Kinds) -> Squares {
-        let mut squares = Bitboard::EMPTY;
-        for partner in self.own & self.board.kinds(with) {
-            let [file, rank] = self.program.cross(partner);
-            squares |= (rank & self.wanted()).flat_map(|victim| self.program.cross(victim)[0]);
-            squares |= (file & self.wanted()).flat_map(|victim| self.program.cross(victim)[1]);
-        }
-        squares
     }
 
     /// What the pieces of a kind that are not neutralized may jump over while they slide.

@@ -3,10 +3,9 @@
 //! king and frozen ones too, is at most `spotter` squares from the target on a straight line with
 //! only empty squares between.
 
-use crate::custom::definition::{Effect, Immune};
-use crate::custom::generator::candidates::{Action, Candidate};
+use crate::custom::definition::Immune;
+use crate::custom::generator::candidates::Candidate;
 use crate::custom::generator::context::MoveContext;
-use crate::custom::generator::takes::Captures;
 use crate::{Direction, PieceKind, Square};
 
 impl MoveContext<'_> {
@@ -45,8 +44,7 @@ impl MoveContext<'_> {
                 Direction::ALL.into_iter().any(sees)
             };
             if takeable.has(target) && distance <= range && (distance <= free || spotted()) {
-                let captures = Captures::only(Effect::Capture, target.into());
-                all.push(Candidate::new(kind, from, target, Action::Rifle, captures));
+                all.push(Candidate::shot(kind, from, target));
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::custom::definition::{ImitatedBy, Immune, Method, Mode};
 use crate::custom::generator::candidates::Found;
 use crate::custom::generator::paths::Path;
 use crate::custom::generator::program::Kind;
+use crate::custom::generator::sight::Mover;
 use crate::custom::generator::takes::Attempt;
 use crate::position::illegal::{IllegalReason, PieceOn, listed, piece_on};
 use crate::table::area::relative_rank;
@@ -66,8 +67,9 @@ impl Explainer<'_> {
             return None;
         }
         let (mut last, mut found) = (None, None);
-        let sight = self.context.sight(self.kind);
-        let jumps = self.context.mover(self.kind, self.from, sight).sight.jumps;
+        let &Self { kind, from, .. } = self;
+        let sight = self.context.sight_along_ways(kind);
+        let jumps = self.context.jumps_of(&Mover { kind, from, sight: &sight });
         self.context.travel(self.from, path, jumps, |next| match found {
             None if next.to == self.to => found = Some(next),
             None => last = Some(next),

@@ -2,9 +2,9 @@
 //! neutralized freezer has no power, a frozen one keeps it.
 
 use super::{fields, neutralized};
-use crate::custom::definition::{Immune, Squares};
+use crate::custom::definition::Squares;
 use crate::custom::generator::program::Program;
-use crate::{Bitboard, Color, CustomGame, PieceKind, Position};
+use crate::{Bitboard, Color, CustomGame, Position};
 
 /// The frozen pieces of a side.
 ///
@@ -28,9 +28,12 @@ use crate::{Bitboard, Color, CustomGame, PieceKind, Position};
 /// ```
 pub fn frozen(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
     let board = position.board();
-    let powerless = neutralized(program, position, !side);
     let mut frozen = Bitboard::EMPTY;
-    for (kind, square, reach) in fields(program, position, !side, |kind| kind.piece.freezes) {
+    if program.freezing.is_empty() {
+        return frozen;
+    }
+    let powerless = neutralized(program, position, !side);
+    for (kind, square, reach) in fields(program, position, !side, &program.freezing) {
         if powerless.has(square) {
             continue;
         }
@@ -44,9 +47,5 @@ pub fn frozen(program: &Program, position: &Position<CustomGame>, side: Color) -
             _ => Bitboard::EMPTY,
         };
     }
-    for (row, content) in program.kinds.iter().enumerate() {
-        let immune = content.piece.immune.to.contains(Immune::FREEZING);
-        frozen = frozen - board.kind(PieceKind::new(row)).masked(immune);
-    }
-    frozen
+    if frozen.is_empty() { frozen } else { frozen - board.kinds(program.never_frozen) }
 }

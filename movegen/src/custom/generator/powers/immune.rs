@@ -3,7 +3,7 @@
 //! It keeps its immunity while it is neutralized. To be immune to freezing is to be never frozen.
 
 use crate::PieceKind;
-use crate::custom::definition::{Immune, Squares};
+use crate::custom::definition::{Immune, Immunity, Squares};
 use crate::custom::generator::context::MoveContext;
 
 impl MoveContext<'_> {
@@ -39,15 +39,10 @@ impl MoveContext<'_> {
     /// ```
     #[inline]
     pub fn open_to(&self, by: PieceKind, method: Immune) -> Squares {
-        if self.program.has_powers { self.not_immune(by, method) } else { self.enemy }
-    }
-
-    fn not_immune(&self, by: PieceKind, method: Immune) -> Squares {
         let takes = !method.intersects(Immune::MOVING);
         let mut open = self.enemy;
-        for (kind, content) in self.kinds() {
-            let immune = content.piece.immune.to.intersects(method)
-                || takes && content.piece.immune.kinds.has(by);
+        for &(kind, Immunity { to, kinds }) in &self.program.immune {
+            let immune = to.intersects(method) || takes && kinds.has(by);
             open = open - self.board.kind(kind).masked(immune);
         }
         open

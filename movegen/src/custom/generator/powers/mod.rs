@@ -10,26 +10,32 @@ pub use freezes::frozen;
 pub use neutralizes::{neutralized, neutralizers};
 pub use shields::{shielded, shields};
 
-use super::program::{Kind, Program};
-use crate::custom::definition::{Field, Squares};
-use crate::{Color, CustomGame, PieceKind, Position, Square};
+use super::program::Program;
+use crate::custom::definition::Squares;
+use crate::{Color, CustomGame, Kinds, PieceKind, Position, Square};
 
-/// The pieces of a side that have a field, each with its kind and the pieces of both sides in its
+/// A field of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Power {
+    pub kind: PieceKind,
+    /// The table of the squares in its reach.
+    pub reach: usize,
+    /// The kinds on which it works.
+    pub on: Kinds,
+}
+
+/// The pieces of a side that have one of some fields, each with its kind and the pieces of both sides in its
 /// reach.
-fn fields(
-    program: &Program,
-    position: &Position<CustomGame>,
+fn fields<'a>(
+    program: &'a Program,
+    position: &'a Position<CustomGame>,
     side: Color,
-    field: impl Fn(&Kind) -> Option<Field>,
+    powers: &'a [Power],
 ) -> impl Iterator<Item = (PieceKind, Square, Squares)> {
-    let (board, geometry) = (position.board(), position.geometry());
-    let kinds = program.kinds.iter().enumerate();
-    let with_field = kinds.filter_map(move |(row, kind)| Some((PieceKind::new(row), field(kind)?)));
-    with_field.flat_map(move |(kind, Field { kinds, range })| {
-        let reached = move |square| {
-            let reach = program.within(geometry, square, range) & board.kinds(kinds);
-            (kind, square, reach)
-        };
-        board.pieces(side, kind).iter().map(reached)
+    let board = position.board();
+    powers.iter().flat_map(move |&Power { kind, reach, on }| {
+        let pieces = board.pieces(side, kind);
+        let on = if pieces.is_empty() { pieces } else { board.kinds(on) };
+        pieces.iter().map(move |square| (kind, square, program.ray(reach, square) & on))
     })
 }

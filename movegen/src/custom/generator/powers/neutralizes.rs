@@ -5,20 +5,18 @@
 use super::fields;
 use crate::custom::definition::Squares;
 use crate::custom::generator::program::Program;
-use crate::{Bitboard, Color, CustomGame, PieceKind, Position, Square};
+use crate::{Bitboard, Color, CustomGame, Position, Square};
 
 /// The pieces that neutralize pieces of a side, each with these.
-pub fn neutralizers(
-    program: &Program,
-    position: &Position<CustomGame>,
+pub fn neutralizers<'a>(
+    program: &'a Program,
+    position: &'a Position<CustomGame>,
     side: Color,
 ) -> impl Iterator<Item = (Square, Squares)> {
     let board = position.board();
-    let mut open = board.color(side);
-    for (row, content) in program.kinds.iter().enumerate() {
-        open = open - board.kind(PieceKind::new(row)).masked(content.piece.neutralizes.is_some());
-    }
-    let of_enemy = fields(program, position, !side, |kind| kind.piece.neutralizes);
+    let kinds = program.neutralizing.iter().map(|power| power.kind);
+    let open = kinds.fold(board.color(side), |open, kind| open - board.kind(kind));
+    let of_enemy = fields(program, position, !side, &program.neutralizing);
     of_enemy.map(move |(_, square, reach)| (square, reach & open))
 }
 
@@ -51,7 +49,7 @@ pub fn neutralizers(
 /// );
 /// ```
 pub fn neutralized(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
-    if !program.has_powers {
+    if program.neutralizing.is_empty() {
         return Bitboard::EMPTY;
     }
     let all = neutralizers(program, position, side);

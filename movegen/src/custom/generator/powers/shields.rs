@@ -10,14 +10,14 @@ use crate::custom::generator::program::Program;
 use crate::{Bitboard, Color, CustomGame, Position, Square};
 
 /// The pieces of a side that shield, each with the pieces that it shields.
-pub fn shields(
-    program: &Program,
-    position: &Position<CustomGame>,
+pub fn shields<'a>(
+    program: &'a Program,
+    position: &'a Position<CustomGame>,
     side: Color,
 ) -> impl Iterator<Item = (Square, Squares)> {
     let own = position.board().color(side);
     let powerless = neutralized(program, position, side);
-    let of_side = fields(program, position, side, |kind| kind.piece.shields);
+    let of_side = fields(program, position, side, &program.shielding);
     of_side
         .filter(move |(_, square, _)| !powerless.has(*square))
         .map(move |(_, square, reach)| (square, reach & own))
@@ -51,7 +51,7 @@ pub fn shields(
 /// );
 /// ```
 pub fn shielded(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
-    if !program.has_powers {
+    if program.shielding.is_empty() {
         return Bitboard::EMPTY;
     }
     let all = shields(program, position, side);

@@ -1,0 +1,281 @@
+//! Where a piece goes and takes something, and where it goes and takes nothing, as sets: for kinds whose ways
+//! are sets and whose victims each depend on one piece besides. What a move takes is asked only if it matters.
+
+use std::mem::discriminant;
+
+use super::acts::queen_line;
+use super::candidates::{Action, Candidate, Moves};
+use super::context::MoveContext;
+use super::program::{Form, Kind};
+use super::rays::Reached;
+use super::sight::{Jumps, Mover};
+use super::takes::{Attempt, Captures, flag};
+use crate::custom::definition::{Method, Mode, Squares, Take};
+use crate::{Bitboard, Direction, Geometry, PieceKind, Square};
+
+/// Where pieces of a kind take something, by method.
+#[derive(Clone, Copy)]
+pub struct Landings {
+    /// On these enemies.
+    pub displaced: Squares,
+    /// Away from these enemies.
+    behind: Squares,
+    /// On these squares, if they come there in a direction.
+    along: Option<[Squares; 8]>,
+    /// On these squares, wherever they come from.
+    anywhere: Squares,
+    /// On these squares, if they come from another file, and from another rank.
+    corners: [Squares; 2],
+    pincer: Option<Pincer>,
+    jumps: Jumps,
+    /// Whether only one of several methods may take something: displacing, withdrawing, approaching.
+    either: [bool; 3],
+}
+
+/// Pieces that can be taken between a piece and its partners.
+#[derive(Clone, Copy)]
+pub struct Pincer {
+    pub victims: Squares,
+    pub partners: Squares,
+    pub orthogonal: bool,
+    pub diagonal: bool,
+}
+
+impl Landings {
+    pub const NONE: Self = Self {
+        displaced: Bitboard::EMPTY,
+        behind: Bitboard::EMPTY,
+        along: None,
+        anywhere: Bitboard::EMPTY,
+        corners: [Bitboard::EMPTY; 2],
+        pincer: None,
+        jumps: Jumps::NONE,
+        either: [false; 3],
+    };
+}
+
+/// Whether the captures of a kind can be told by [`Landings`], if its ways are sets.
+pub fn are_told(kind: &Kind, own: PieceKind) -> bool {
+    let paths = || kind.paths.0.iter().flatten();
+    // The first tables are those of the directions.
+    let are_king_steps = paths().all(|path| path.shape.first < 8);
+    let are_slides = paths().all(|path| path.mode == Mode::Slide);
+    let takes = &kind.piece.takes;
+    let fits = |take: &Take| match take.method {
+        Method::Displace => true,
+        Method::Withdraw | Method::Approach => are_king_steps,
+        Method::Fly => are_king_steps && !take.either,
+        Method::Leap { .. } => are_king_steps && are_slides && takes.len() == 1,
+        Method::Around { all, itself } => !all && !itself && !take.either,
+        Method::Pincer { .. } => !take.either,
+        Method::Coordinate { with, .. } => !with.has(own) && !take.either,
+        Method::Plow | Method::Offset(_) | Method::Imitate { .. } => false,
+    };
+    let is_alone = |take: &Take| {
+        let same = |other: &&Take| discriminant(&other.method) == discriminant(&take.method);
+        takes.iter().filter(same).count() == 1
+    };
+    takes.iter().all(|take| fits(take) && is_alone(take))
+}
+
+impl MoveContext<'_> {
+    /// Where pieces of a kind take something.
+    pub fn landings(&self, kind: PieceKind) -> Landings {
+        let mut landings = Landings::NONE;
+        for take in &self.kind(kind).piece.takes {
+            let victims = self.takeable(kind, flag(&take.method));
+            let shifted = |along: fn(Direction) -> Direction| {
+                Direction::ALL.map(|direction| self.geometry.shift(victims, along(direction)))
+            };
+            let mut add_along = |squares: [Squares; 8]| {
+                let along = landings.along.get_or_insert([Bitboard::EMPTY; 8]);
+                along.iter_mut().zip(squares).for_each(|(all, squares)| *all |= squares);
+            };
+            match take.method {
+                Method::Displace => {
+                    (landings.displaced, landings.either[0]) = (victims, take.either);
+                }
+                Method::Withdraw => {
+                    (landings.behind, landings.either[1]) = (victims, take.either);
+                }
+                Method::Approach => {
+                    add_along(shifted(Direction::opposite));
+                    landings.either[2] = take.either;
+                }
+                Method::Fly => add_along(shifted(|direction| direction)),
+                Method::Leap { several, slide_on } => {
+                    landings.jumps = Jumps { over: victims, several, slide_on };
+                }
+                Method::Around { .. } => {
+                    landings.anywhere |= victims.flat_map(|victim| self.program.beside(victim));
+                }
+                Method::Pincer { orthogonal, diagonal, partners } => {
+                    let partners = self.own & self.board.kinds(partners);
+                    let pincer = Pincer { victims, partners, orthogonal, diagonal };
+                    landings.anywhere |= self.pinching(pincer);
+                    landings.pincer = Some(pincer);
+                }
+                Method::Coordinate { with, moved } => {
+                    let corners = self.coordinating(self.own & self.board.kinds(with), victims);
+                    match moved {
+                        true => landings.corners = corners,
+                        false => landings.anywhere |= corners[0] | corners[1],
+                    }
+                }
+                Method::Plow | Method::Offset(_) | Method::Imitate { .. } => {}
+            }
+        }
+        landings
+    }
+
+    /// The squares from which a victim is between a piece and a partner.
+    pub fn pinching(&self, pincer: Pincer) -> Squares {
+        let Pincer { victims, partners, orthogonal, diagonal } = pincer;
+        let counts = |direction: &Direction| match direction.is_orthogonal() {
+            true => orthogonal,
+            false => diagonal,
+        };
+        let along = |direction| {
+            let between = self.geometry.shift(partners, direction) & victims;
+            self.geometry.shift(between, direction)
+        };
+        let lines = Direction::ALL.into_iter().filter(counts);
+        lines.fold(Bitboard::EMPTY, |all, direction| all | along(direction))
+    }
+
+    /// The squares on whose file a victim is on the rank of a partner, and the other way round.
+    pub fn coordinating(&self, partners: Squares, victims: Squares) -> [Squares; 2] {
+        let mut corners = [Bitboard::EMPTY; 2];
+        for partner in partners {
+            let [file, rank] = self.program.cross(partner);
+            let files = (rank & victims).flat_map(|victim| self.program.cross(victim)[0]);
+            let ranks = (file & victims).flat_map(|victim| self.program.cross(victim)[1]);
+            corners[0] |= files - rank;
+            corners[1] |= ranks - file;
+        }
+        corners
+    }
+
+    /// The moves of a piece whose captures are told, but for its acts.
+    pub fn add_told_moves(&self, mover: &Mover, moves: &mut Moves) {
+        let &Mover { kind, from, sight } = mover;
+        let landings = &sight.landings;
+        let sets = &self.kind(kind).sets[self.side];
+        let (Reached { quiet, displacing }, seen) =
+            self.program.reached(sets, from, (self.geometry, self.occupied));
+        if self.neutralized.has(from) {
+            moves.quiets = quiet;
+            return;
+        }
+        let displaced = displacing & landings.displaced;
+        let (withdrawn, along) = (self.withdrawn(from, landings), self.along(from, landings));
+        let taking = withdrawn | along | self.taking_anywhere(from, landings);
+        let [a, b, c] = [displaced, withdrawn, along];
+        let [a, b, c] = [
+            a.masked(landings.either[0]),
+            b.masked(landings.either[1]),
+            c.masked(landings.either[2]),
+        ];
+        let twice = (a & b) | (a & c) | (b & c);
+        moves.quiets = quiet - taking;
+        moves.captures = displaced | (quiet & taking);
+        if landings.jumps.over.intersects(seen) {
+            let reach = self.program.ray(sets.lines.quiet, from);
+            moves.captures |= self.behind_jumps(from, seen, landings.jumps) & reach;
+        }
+        moves.captures = moves.captures - twice;
+    }
+
+    /// What a piece of a kind whose captures are told does when it goes to a square where it can go.
+    pub fn told(&self, kind: PieceKind, from: Square, to: Square) -> Candidate {
+        let content = self.kind(kind);
+        let displacing = self.occupied.has(to);
+        if content.form == Form::Displaces {
+            return Candidate::going(kind, from, to, displacing.then_some(content.effect));
+        }
+        // A leap may have any shape: what it takes does not depend on that.
+        let direction = self.geometry.direction(from, to).unwrap_or(Direction::North);
+        let shape = queen_line(direction).shape;
+        let passed = self.geometry.between(from, to);
+        let last = passed & self.program.beside(to);
+        let jumped = (passed & self.occupied).masked(content.leaps.is_some());
+        let attempt = Attempt {
+            kind,
+            from,
+            mover: from.into(),
+            to,
+            shape,
+            distance: passed.len() as u8 + 1,
+            before: last.first().unwrap_or(from),
+            jumped,
+            mount: Bitboard::EMPTY,
+            displacing,
+        };
+        let captures = self.captures(&attempt).unwrap_or(Captures::NONE);
+        let jumps = !jumped.is_empty();
+        Candidate::new(kind, from, to, Action::Go { jumps }, captures)
+    }
+
+    /// The squares away from enemies beside a square.
+    fn withdrawn(&self, from: Square, landings: &Landings) -> Squares {
+        let victims = self.program.beside(from) & landings.behind;
+        let away = |victim| self.geometry.direction(victim, from);
+        let rays = victims.iter().filter_map(away);
+        rays.fold(Bitboard::EMPTY, |all, direction| {
+            all | self.program.ray(direction as usize, from)
+        })
+    }
+
+    /// The squares on lines from a square at which a piece takes something that comes along them.
+    fn along(&self, from: Square, landings: &Landings) -> Squares {
+        let rays = (0..8).map(|direction| self.program.ray(direction, from));
+        landings.along.map_or(Bitboard::EMPTY, |along| {
+            rays.zip(along).fold(Bitboard::EMPTY, |all, (ray, squares)| all | (ray & squares))
+        })
+    }
+
+    /// The squares at which a piece takes something from wherever it comes.
+    fn taking_anywhere(&self, from: Square, landings: &Landings) -> Squares {
+        let mut taking = landings.anywhere;
+        if let Some(pincer) = landings.pincer
+            && pincer.partners.has(from)
+            && pincer.victims.intersects(self.program.beside(from))
+        {
+            // It does not help itself.
+            taking = self.pinching(Pincer { partners: pincer.partners - from.into(), ..pincer });
+        }
+        let [file, rank] = self.program.cross(from);
+        taking | (landings.corners[0] - file) | (landings.corners[1] - rank)
+    }
+
+    /// The squares behind enemies that a piece jumps over to take them.
+    fn behind_jumps(&self, from: Square, seen: Squares, jumps: Jumps) -> Squares {
+        let victims = seen & jumps.over;
+        let directions = victims.iter().filter_map(|victim| self.geometry.direction(from, victim));
+        directions.fold(Bitboard::EMPTY, |all, direction| {
+            all | self.behind_jumps_along(from, direction, jumps)
+        })
+    }
+
+    fn behind_jumps_along(&self, from: Square, direction: Direction, jumps: Jumps) -> Squares {
+        let step = |square| self.geometry.step(square, direction);
+        let (mut here, mut squares) = (from, Bitboard::EMPTY);
+        let (mut has_jumped, mut must_jump) = (false, false);
+        while let Some(next) = step(here) {
+            if self.occupied.has(next) {
+                let lands = step(next).is_some_and(|behind| !self.occupied.has(behind));
+                if !lands || !jumps.over.has(next) || has_jumped && !jumps.several {
+                    break;
+                }
+                (has_jumped, must_jump) = (true, false);
+            } else if must_jump {
+                break;
+            } else if has_jumped {
+                squares |= next.into();
+                must_jump = !jumps.slide_on;
+            }
+            here = next;
+        }
+        squares
+    }
+}
