@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use baroque_engine::values;
 use baroque_games::{DescribedGame, SHIPPED};
 use baroque_movegen::definition::{Act, Backend};
 use baroque_movegen::{
-    Color, CustomGame, CustomRules, Game, Geometry, Position, Square, perft, read_move,
-    readable_unchecked, uci,
+    AnyGame, AnyHistory, Color, CustomGame, CustomRules, Game, Geometry, Position, Square,
+    interrupt, perft, read_move, readable_unchecked, uci,
 };
 
 use crate::common::drawn::{self, DRAWN, DrawnGame, drawn};
@@ -202,6 +203,52 @@ fn compare_file(text: &str, positions: u64) {
     }
 }
 
+/// The moves of both positions, with their victims and what is legal, in random games.
+fn compare_forms(game: &DescribedGame, count: u64) {
+    let [sets, asked] = [Backend::General, Backend::Asking].map(|backend| {
+        let rules = game.definition.rules(backend).unwrap();
+        move |fen: &str| Position::<CustomGame>::from_fen(fen, rules.clone()).unwrap()
+    });
+    let (mut random, mut compared) = (SplitMix64(count), 0);
+    while compared < count {
+        let (_, fen) = &game.starts[random.below(game.starts.len())];
+        let mut position = sets(fen);
+        for _ in 0..80 {
+            let other = asked(&position.to_fen());
+            let all = moves(&position);
+            assert_eq!(all, moves(&other), "{}: {}", game.name, position.to_fen());
+            assert_eq!(position.in_check(), other.in_check(), "{}", position.to_fen());
+            compared += 1;
+            let legal = position.legal_moves();
+            for &mv in &legal {
+                assert!(other.is_legal(mv) && position.is_legal(mv), "{}", position.to_fen());
+                let after = [&position, &other].map(|from| from.play_unchecked(mv).to_fen());
+                assert_eq!(after[0], after[1], "{}: {}", game.name, position.to_fen());
+            }
+            if legal.is_empty() || compared >= count {
+                break;
+            }
+            position = position.play_unchecked(random.pick(&legal));
+        }
+    }
+}
+
+/// Each form of a piece's ways and captures plays like the one that asks each square.
+#[test]
+fn sets_tell_the_same_moves_as_squares_that_are_asked() {
+    let drawn = (0..number("BAROQUE_DRAWN", 0)).map(|number| drawn(number).text);
+    let files =
+        shipped().into_iter().map(str::to_owned).chain([EXAMPLES, WORDS].map(str::to_owned));
+    let files = files.chain(DRAWN.iter().map(|game| game.text.clone())).chain(drawn);
+    for text in files {
+        let games = games_of(&text);
+        games
+            .iter()
+            .filter(|game| game.rules.is_some())
+            .for_each(|game| compare_forms(game, positions()));
+    }
+}
+
 #[test]
 fn the_examples_are_played_like_the_reference() {
     compare_file(EXAMPLES, positions());
@@ -298,4 +345,53 @@ fn files_of_compiled_games_have_their_node_counts() {
             assert!(counted > 10, "{name}: {counted} counts");
         }
     }
+}
+
+/// What moves on to a square takes on the square before, also if it is pushed there, by the piece that then
+/// stands there.
+#[test]
+fn a_pushed_airplane_takes_what_pushes_it() {
+    let games = games_of(WORDS);
+    let game = games.iter().find(|game| game.name == "forced-acts").unwrap();
+    let slow = Definition::read(WORDS, &game.name, &shipped()).unwrap();
+    for fen in ["8k/9/9/9/9/eE7/2a6/4K4[] b", "8k/9/9/9/9/2aEe4/9/4K4[] b"] {
+        let fen = format!("{fen} - - 0 1");
+        let fast = Position::<CustomGame>::from_fen(&fen, game.rules.clone().unwrap());
+        let fast = fast.unwrap_or_else(|error| panic!("{fen}: {error}"));
+        compare(&fast, &slow.position(&fen).unwrap(), &game.name);
+    }
+    let fen = "8k/9/9/9/9/eE7/2a6/4K4[] b - - 0 1";
+    let fast = Position::<CustomGame>::from_fen(fen, game.rules.clone().unwrap()).unwrap();
+    let next = fast.play_unchecked(read_move(&fast, "c2b3").unwrap());
+    assert_eq!(next.to_fen(), "8k/9/9/9/E8/e8/9/4K4[B] w - - 0 2");
+}
+
+/// A small game, under a name, with its pieces in some order.
+fn small_game(name: &str, pieces: [&str; 3]) -> AnyGame {
+    let file = format!(
+        "format = 1\n[{name}]\nboard = \"5x5\"\nstart = \"rkn2/5/5/5/RKN2 w - - 0 1\"\n\
+         end = {{ royal = \"capture\", stalemate = \"loss\" }}\n[{name}.pieces]\n{}\n",
+        pieces.join("\n")
+    );
+    baroque_games::load(&file).unwrap().remove(0)
+}
+
+/// Another definition, by the order of the pieces, of the game that has the same hash.
+#[test]
+fn estimates_of_values_are_kept_for_the_session() {
+    let king = "K = { name = \"king\", move = \"K\", take = \"displace\", royal = true }";
+    let rook = "R = { name = \"rook\", move = \"R\", take = \"displace\" }";
+    let knight = "N = { name = \"knight\", move = \"N\", take = \"displace\" }";
+    let values = |game: &AnyGame| {
+        values::prepare(game);
+        let AnyHistory::CustomGame(history) = game.history() else { panic!("a custom game") };
+        let position = history.position();
+        assert!(position.rules().has_values());
+        ['R', 'N'].map(|letter| position.rules().value(position.pieces().kind(letter).unwrap()))
+    };
+    let estimated = values(&small_game("one", [king, rook, knight]));
+    assert_ne!(estimated[0], estimated[1]);
+    let before = interrupt::steps();
+    assert_eq!(values(&small_game("other", [king, knight, rook])), estimated);
+    assert_eq!(interrupt::steps(), before, "the values are not estimated again");
 }

@@ -2,6 +2,7 @@
 //! once for each game.
 mod common;
 
+mod allocations;
 mod announced_mates;
 mod cases;
 mod deep_perft;

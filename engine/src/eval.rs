@@ -1,6 +1,8 @@
 //! Static evaluation: pieces on the board and in hand, mobility, freezing, king danger and goals.
 
-use baroque_movegen::{Bitboard, Board, BoardTypes, ByColor, Color, Geometry, Position, Slides};
+use baroque_movegen::{
+    Bitboard, Board, BoardTypes, ByColor, ByKind, Color, Geometry, PieceKind, Position, Slides,
+};
 
 use crate::params::{
     FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING,
@@ -34,6 +36,8 @@ pub fn hand_made<G: TunedGame>(position: &Position<G>) -> Score {
 /// pieces: that of most pieces stays.
 pub struct HandMade<G: TunedGame> {
     board: Board<G>,
+    /// Numbers of pieces on the board.
+    counts: ByColor<ByKind<u8>>,
     /// By square.
     mobility: Box<[Mobility<G>]>,
 }
@@ -49,7 +53,11 @@ impl<G: TunedGame> Default for HandMade<G> {
     fn default() -> Self {
         let (to, seen) = (Set::<G>::EMPTY, Set::<G>::EMPTY);
         let none = Mobility { slides: Slides { to, seen }, count: 0 };
-        Self { board: Board::default(), mobility: vec![none; MAX_SQUARES].into() }
+        Self {
+            board: Board::default(),
+            counts: ByColor([ByKind([0; PieceKind::MAX]); Color::NUM]),
+            mobility: vec![none; MAX_SQUARES].into(),
+        }
     }
 }
 
@@ -60,14 +68,20 @@ impl<G: TunedGame> HandMade<G> {
         Score::cp(terms[position.side()].total() - terms[!position.side()].total())
     }
 
+    /// The material balance alone, for the side to move.
+    pub fn material(&mut self, position: &Position<G>) -> Score {
+        self.update(position);
+        let of = |color| material_of(position, color, &self.counts[color]);
+        Score::cp(of(position.side()) - of(!position.side()))
+    }
+
     fn both_sides(&mut self, position: &Position<G>) -> ByColor<Terms> {
-        let changed = position.board().changes(&self.board);
-        self.board = *position.board();
-        let activity = ByColor(
-            Color::ALL.map(|color| Activity::of(position, color, changed, &mut self.mobility)),
-        );
+        let changed = self.update(position);
+        let Self { counts, mobility, .. } = self;
+        let activity =
+            ByColor(Color::ALL.map(|color| Activity::of(position, color, changed, mobility)));
         ByColor(Color::ALL.map(|color| Terms {
-            material: material_of(position, color),
+            material: material_of(position, color, &counts[color]),
             mobility: activity[color].mobility,
             freezing: -frozen_loss(position, color, activity[color].frozen),
             king_danger: -king_danger(position, color, &activity[!color]),
@@ -75,12 +89,25 @@ impl<G: TunedGame> HandMade<G> {
             tempo: if position.side() == color { TEMPO.of::<G>() } else { 0 },
         }))
     }
-}
 
-/// The material balance alone, for the side to move.
-pub fn material<G: TunedGame>(position: &Position<G>) -> Score {
-    let side = position.side();
-    Score::cp(material_of(position, side) - material_of(position, !side))
+    /// Takes the board of a position and counts its pieces, but does not bring mobility up to date. Returns the squares whose pieces differ from those
+    /// before.
+    fn update(&mut self, position: &Position<G>) -> Set<G> {
+        let board = position.board();
+        let sides = board.color(Color::White) ^ self.board.color(Color::White);
+        let mut changed = sides;
+        for kind in position.pieces().kinds() {
+            let of_kind = (board.kind(kind) ^ self.board.kind(kind)) | (board.kind(kind) & sides);
+            if !of_kind.is_empty() {
+                changed |= of_kind;
+                for color in Color::ALL {
+                    self.counts[color][kind] = board.pieces(color, kind).len() as u8;
+                }
+            }
+        }
+        self.board = *board;
+        changed
+    }
 }
 
 /// The terms of the hand-made evaluation. White's sum minus Black's is [`hand_made`] from White's side.
@@ -175,18 +202,14 @@ impl<G: TunedGame> Activity<G> {
     }
 }
 
-fn material_of<G: TunedGame>(position: &Position<G>, color: Color) -> i32 {
-    let (board, hand) = (position.board(), position.board().hand(color));
+fn material_of<G: TunedGame>(position: &Position<G>, color: Color, counts: &ByKind<u8>) -> i32 {
+    let hand = position.board().hand(color);
     let value = |kind| if position.is_royal(kind) { 0 } else { G::value(position.rules(), kind) };
     let mut material = 0;
     for kind in position.pieces().kinds() {
-        let pieces = board.pieces(color, kind);
-        if !pieces.is_empty() {
-            material += value(kind) * pieces.len() as i32;
-        }
-        let held = i32::from(hand.count(kind));
-        if held > 0 {
-            material += value(kind) * held * IN_HAND.of::<G>() / 100;
+        let (count, held) = (i32::from(counts[kind]), i32::from(hand.count(kind)));
+        if count + held > 0 {
+            material += value(kind) * count + value(kind) * held * IN_HAND.of::<G>() / 100;
         }
     }
     material

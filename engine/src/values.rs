@@ -20,9 +20,9 @@ use crate::params::TunedGame;
 const GAMES: u64 = 300;
 /// Longest of them, in plies.
 const PLIES: usize = 60;
-/// No game is begun after so many steps of the generator: on a large board full of pieces fewer games tell
-/// as much.
-const MOST_STEPS: u64 = 50_000_000;
+/// No game is begun after so many steps of the generator, which take up to 200 ms: on a large board full of
+/// pieces fewer games tell as much. No game of ours makes more than 330,000.
+const MOST_STEPS: u64 = 600_000;
 
 /// What a piece of a kind does on average in a position in which its side is to move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -66,6 +66,12 @@ const MAX_UNDER_WAY: usize = 16;
 /// Estimates that were interrupted, to go on from; the last one first.
 static UNDER_WAY: Mutex<Vec<(CustomRules, Estimate)>> = Mutex::new(Vec::new());
 
+/// Most estimates that are kept.
+const MAX_KNOWN: usize = 64;
+/// Estimates of games, by the hash of what is played and by letter, since kinds may be in another order; the
+/// last one first.
+static KNOWN: Mutex<Vec<(String, Vec<(char, i32)>)>> = Mutex::new(Vec::new());
+
 /// Estimates the values of the pieces of a position's game, unless they are known. If it is interrupted
 /// ([`interrupt`]), the values are those of the games that were finished, and the next call goes on.
 pub fn prepare(position: &AnyGame) {
@@ -81,15 +87,35 @@ pub fn estimate(start: &Position<CustomGame>) {
     if rules.has_values() {
         return;
     }
+    let hash = rules.about().map(|about| about.hash.as_str());
+    let letter = |kind| start.pieces().info(kind).letter;
+    if let Some((_, same)) = lock(&KNOWN).iter().find(|(known, _)| Some(&**known) == hash) {
+        let mut values = ByKind([0; PieceKind::MAX]);
+        for kind in start.pieces().kinds() {
+            let of_kind = same.iter().find(|(known, _)| *known == letter(kind));
+            values[kind] = of_kind.map_or(LEAST, |&(_, value)| value);
+        }
+        rules.set_estimates(&values, true);
+        return;
+    }
     // Two threads may make the same estimate: it comes out the same.
-    let known = |under_way: &mut Vec<(CustomRules, Estimate)>| {
+    let begun = |under_way: &mut Vec<(CustomRules, Estimate)>| {
         let index = under_way.iter().position(|(other, _)| other == rules)?;
         Some(under_way.swap_remove(index).1)
     };
-    let mut estimate = known(&mut lock(&UNDER_WAY)).unwrap_or_else(|| Estimate::new(start));
+    let mut estimate = begun(&mut lock(&UNDER_WAY)).unwrap_or_else(|| Estimate::new(start));
     estimate.go_on(start);
-    rules.set_estimates(&ByKind(estimate.stats().0.map(PieceStats::value)), estimate.is_done());
-    if !estimate.is_done() {
+    let values = ByKind(estimate.stats().0.map(PieceStats::value));
+    rules.set_estimates(&values, estimate.is_done());
+    if estimate.is_done() {
+        if let Some(hash) = hash {
+            let kinds = start.pieces().kinds();
+            let by_letter = kinds.map(|kind| (letter(kind), values[kind])).collect();
+            let mut known = lock(&KNOWN);
+            known.truncate(MAX_KNOWN - 1);
+            known.insert(0, (hash.to_owned(), by_letter));
+        }
+    } else {
         let mut under_way = lock(&UNDER_WAY);
         under_way.truncate(MAX_UNDER_WAY - 1);
         under_way.insert(0, (rules.clone(), estimate));

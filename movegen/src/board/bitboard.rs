@@ -32,6 +32,8 @@ pub trait Bits:
 
     /// Bit number `index`, which is below the number of bits.
     fn bit(index: usize) -> Self;
+    /// Whether bit number `index`, which is below the number of bits, is set.
+    fn has(self, index: usize) -> bool;
     /// Number of bits set.
     fn count(self) -> u32;
     /// Index of the lowest bit that is set; the width of the type when none is.
@@ -69,7 +71,17 @@ macro_rules! bits {
 
             #[inline(always)]
             fn bit(index: usize) -> Self {
-                1 << (index & (Self::BITS as usize - 1))
+                // By words: compilers know no short code for shifts of 128 bits by a variable.
+                let bit: u64 = 1 << (index & 63);
+                let is_high = Self::BITS > u64::BITS && index & 64 != 0;
+                if is_high { (u128::from(bit) << 64) as Self } else { bit.into() }
+            }
+
+            #[inline(always)]
+            fn has(self, index: usize) -> bool {
+                let is_high = Self::BITS > u64::BITS && index & 64 != 0;
+                let word = if is_high { (self as u128 >> 64) as u64 } else { self as u64 };
+                word >> (index & 63) & 1 != 0
             }
 
             #[inline(always)]
@@ -94,8 +106,8 @@ macro_rules! bits {
 
             #[inline(always)]
             fn obstruction_difference(lower: Self, upper: Self) -> Self {
-                let highest = 1 << ((Self::BITS - 1) ^ (lower | 1).leading_zeros());
-                upper ^ upper.wrapping_sub(highest)
+                let highest = (Self::BITS - 1) ^ (lower | 1).leading_zeros();
+                upper ^ upper.wrapping_sub(Self::bit(highest as usize))
             }
 
             #[inline(always)]
@@ -210,7 +222,7 @@ impl<G: Grid> Bitboard<G> {
     /// Whether `square` belongs to the set.
     #[inline(always)]
     pub fn has(self, square: Square) -> bool {
-        self.intersects(square.into())
+        self.0.has(square.index())
     }
 
     /// Whether the two sets have a square in common.

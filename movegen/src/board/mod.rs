@@ -148,16 +148,6 @@ impl<G: BoardTypes> Board<G> {
         self.colors[color] & self.kind(kind)
     }
 
-    /// The squares whose pieces differ from those of another board of the game.
-    #[inline]
-    pub fn changes(&self, other: &Self) -> Bitboard<G::Geometry> {
-        let mut changes = self.colors[Color::White] ^ other.colors[Color::White];
-        for (&one, &other) in self.pieces.as_ref().iter().zip(other.pieces.as_ref()) {
-            changes |= Bitboard(one ^ other);
-        }
-        changes
-    }
-
     /// Squares of all pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard<G::Geometry> {

@@ -36,6 +36,8 @@ pub enum Backend {
     Fastest,
     /// That of definitions, for tests and for positions that only it knows.
     General,
+    /// The same, which asks at each square of a way what a piece takes there, for tests.
+    Asking,
 }
 
 impl Definition {
@@ -144,7 +146,7 @@ impl Definition {
     /// The rules with a table, and with the program unless the generator of tables can do without it.
     fn with_table(
         &self,
-        program: Program,
+        mut program: Program,
         at_start: &ByColor<ByKind<u8>>,
         backend: Backend,
     ) -> CustomRules {
@@ -176,6 +178,9 @@ impl Definition {
             ..GameTable::new(self.board, pieces, max_pieces, self.options())
         };
         let is_exact = is_exact && is_playable(&table) && threats_are_known(&table);
+        if backend == Backend::Asking {
+            program.ask_each_square();
+        }
         let program = (!is_exact).then_some(program);
         let mut given = ByKind([None; PieceKind::MAX]);
         for (value, piece) in given.0.iter_mut().zip(&self.pieces) {

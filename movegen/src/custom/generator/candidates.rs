@@ -1,5 +1,7 @@
 //! The moves of one piece, with all that they do.
 
+use std::cell::RefCell;
+
 use super::context::MoveContext;
 use super::paths::{Line, Path, Reach, king_steps};
 use super::program::Form;
@@ -118,6 +120,16 @@ pub struct Candidate {
     pub captures: Captures,
     /// Number of squares entered or crossed that are only for captures.
     pub(super) ring: u32,
+    fate: Fate,
+}
+
+/// What becomes of a move that has to be told apart from others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fate {
+    Open,
+    /// It is legal, and another one than those before.
+    Told,
+    Dropped,
 }
 
 impl Candidate {
@@ -129,7 +141,7 @@ impl Candidate {
         captures: Captures,
     ) -> Self {
         let special = action.special();
-        Self { kind, from: Some(from), to, action, special, captures, ring: 0 }
+        Self { kind, from: Some(from), to, action, special, captures, ring: 0, fate: Fate::Open }
     }
 
     /// The move to an empty square that takes nothing.
@@ -154,7 +166,16 @@ impl Candidate {
     pub fn drop(kind: PieceKind, to: Square) -> Self {
         let action = Action::Drop(kind);
         let special = Special::Piece(kind);
-        Self { kind, from: None, to, action, special, captures: Captures::NONE, ring: 0 }
+        Self {
+            kind,
+            from: None,
+            to,
+            action,
+            special,
+            captures: Captures::NONE,
+            ring: 0,
+            fate: Fate::Open,
+        }
     }
 
     /// Whether it and another move of its piece could have the same result.
@@ -189,10 +210,29 @@ pub struct Moves {
     pub others: Vec<Candidate>,
 }
 
-impl Moves {
-    pub const NONE: Self =
-        Self { quiets: Bitboard::EMPTY, captures: Bitboard::EMPTY, others: Vec::new() };
+thread_local! {
+    /// Lists that are not in use, so that a search allocates none.
+    static SPARE: RefCell<Vec<Vec<Candidate>>> = const { RefCell::new(Vec::new()) };
+}
 
+impl Default for Moves {
+    /// No moves.
+    fn default() -> Self {
+        let others = SPARE.with_borrow_mut(Vec::pop).unwrap_or_default();
+        Self { quiets: Bitboard::EMPTY, captures: Bitboard::EMPTY, others }
+    }
+}
+
+impl Drop for Moves {
+    fn drop(&mut self) {
+        self.others.clear();
+        let others = std::mem::take(&mut self.others);
+        // A thread that ends has no list any more.
+        let _ = SPARE.try_with(|spare| spare.borrow_mut().push(others));
+    }
+}
+
+impl Moves {
     fn clear(&mut self) {
         (self.quiets, self.captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
         self.others.clear();
@@ -200,14 +240,14 @@ impl Moves {
 }
 
 impl MoveContext<'_> {
-    /// All moves of the piece on a square, but for the limits of zones.
-    pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
-        let (mut moves, sight) = (Moves::NONE, self.sight(kind));
+    /// All moves of the piece on a square, but for the limits of zones, in a list.
+    pub fn candidates(&self, kind: PieceKind, from: Square) -> Moves {
+        let (mut moves, sight) = (Moves::default(), self.sight(kind));
         self.moves(&Mover { kind, from, sight: &sight }, &mut moves);
-        moves.others.extend(moves.quiets.iter().map(|to| Candidate::quiet(kind, from, to)));
-        let captures = moves.captures.iter();
-        moves.others.extend(captures.map(|to| self.told(kind, from, to)));
-        moves.others
+        let Moves { quiets, captures, others } = &mut moves;
+        others.extend(quiets.iter().map(|to| Candidate::quiet(kind, from, to)));
+        others.extend(captures.iter().map(|to| self.told(kind, from, to)));
+        moves
     }
 
     /// The same in place of others, where they can be as sets.
@@ -238,7 +278,7 @@ impl MoveContext<'_> {
         let is_another = |mv: &Candidate| mv.action.rank().is_some() && in_sets.has(mv.to);
         if moves.others.iter().any(is_another) {
             // To be told apart in the order of the ways.
-            *moves = Moves { others: self.unlimited(kind, from), ..Moves::NONE };
+            *moves = self.unlimited(kind, from);
         }
         let Moves { quiets, others, .. } = moves;
         if self.program.rank_limit && !self.program.royal.has(kind) {
@@ -252,11 +292,11 @@ impl MoveContext<'_> {
 
     /// The moves of the piece on a square, which is not frozen, without promotions and without regard
     /// to the rank limit and the ring rule.
-    pub(super) fn unlimited(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
-        let mut moves = Moves::NONE;
+    pub(super) fn unlimited(&self, kind: PieceKind, from: Square) -> Moves {
+        let mut moves = Moves::default();
         let sight = Sight { anywhere: true, ..self.sight_along_ways(kind) };
         self.add_moves(&Mover { kind, from, sight: &sight }, &mut moves);
-        moves.others
+        moves
     }
 
     /// Adds the moves of the piece on a square, which takes at some squares only.
@@ -279,7 +319,7 @@ impl MoveContext<'_> {
     }
 
     /// Adds the moves of a piece that takes only what it displaces, but for its acts.
-    fn add_plain_moves(&self, mover: &Mover, moves: &mut Moves) {
+    pub(super) fn add_plain_moves(&self, mover: &Mover, moves: &mut Moves) {
         let &Mover { kind, from, sight } = mover;
         let sets = &self.kind(kind).sets[self.side];
         let (reached, _) = self.program.reached(sets, from, (self.geometry, self.occupied));
@@ -635,18 +675,22 @@ impl MoveContext<'_> {
         for mv in all.iter_mut().filter(|mv| mv.ring == 0 && mv.action.moves()) {
             mv.ring = u32::from(ring.has(mv.to));
         }
-        let least = |gains| {
+        let least = |all: &[Candidate], gains| {
             let same = all.iter().filter(|other| other.gains() == Some(gains));
             same.map(|other| other.ring).min().unwrap_or(0)
         };
-        let is_allowed = |mv: &Candidate| match mv.gains() {
-            None => true,
-            Some((victims, None)) if victims.is_empty() => mv.ring == 0,
-            Some(gains) => mv.ring == 0 || mv.ring == least(gains),
-        };
-        let allowed: Vec<bool> = all.iter().map(is_allowed).collect();
-        let mut allowed = allowed.into_iter();
-        all.retain(|_| allowed.next().unwrap_or(true));
+        for index in 0..all.len() {
+            let mv = &all[index];
+            let is_allowed = match mv.gains() {
+                None => true,
+                Some((victims, None)) if victims.is_empty() => mv.ring == 0,
+                Some(gains) => mv.ring == 0 || mv.ring == least(all, gains),
+            };
+            if !is_allowed {
+                all[index].fate = Fate::Dropped;
+            }
+        }
+        all.retain(|mv| mv.fate != Fate::Dropped);
     }
 
     /// Adds the promotions to the moves that end in the zone.
@@ -670,19 +714,29 @@ impl MoveContext<'_> {
         if kinds().next().is_none() {
             return;
         }
-        let quiet = |to| Candidate::quiet(kind, from, to);
-        let mut promoting: Vec<Candidate> = others.iter().copied().filter(promotes).collect();
-        promoting.extend((*quiets & zone).iter().map(quiet));
-        let captured = (*captures & zone).iter();
-        promoting.extend(captured.map(|to| self.told(kind, from, to)));
+        let staying = others.len();
+        let add = |others: &mut Vec<Candidate>, mv: Candidate| {
+            others.extend(kinds().map(|kind| Candidate { special: Special::Piece(kind), ..mv }));
+        };
+        for index in 0..staying {
+            if promotes(&others[index]) {
+                add(others, others[index]);
+            }
+        }
+        for to in *quiets & zone {
+            add(others, Candidate::quiet(kind, from, to));
+        }
+        for to in *captures & zone {
+            add(others, self.told(kind, from, to));
+        }
         if promotion.must {
-            others.retain(|candidate| !promotes(candidate));
+            let mut index = 0;
+            others.retain(|candidate| {
+                index += 1;
+                index > staying || !promotes(candidate)
+            });
             *quiets = *quiets - zone;
             *captures = *captures - zone;
-        }
-        for candidate in promoting {
-            let to = |kind| Candidate { special: Special::Piece(kind), ..candidate };
-            others.extend(kinds().map(to));
         }
     }
 }
@@ -724,38 +778,39 @@ pub fn tell_apart<R: PartialEq>(
         }
         return;
     }
-    let mut order: Vec<usize> = (0..all.len()).filter(|&mv| rank(&all[mv]).is_some()).collect();
-    order.sort_by_key(|&mv| (all[mv].to.index(), rank(&all[mv])));
-    let (mut bare, mut dropped) = (Vec::new(), Vec::new());
-    for same in order.chunk_by(|&one, &other| all[one].to == all[other].to) {
-        if let [only] = *same {
-            bare.push(only);
+    all.sort_by_key(|mv| (mv.to.index(), rank(mv)));
+    for same in all.chunk_by_mut(|one, other| one.to == other.to) {
+        let ranked = same.iter().position(|mv| rank(mv).is_some()).unwrap_or(same.len());
+        tell_apart_to(&mut same[ranked..], &is_legal, &result);
+    }
+    all.retain(|mv| mv.fate != Fate::Dropped);
+}
+
+/// The same for moves with one destination, which are in order.
+fn tell_apart_to<R: PartialEq>(
+    same: &mut [Candidate],
+    is_legal: &impl Fn(&Candidate) -> bool,
+    result: &impl Fn(&Candidate) -> R,
+) {
+    let mut first = if same.len() == 1 { Some(0) } else { None };
+    for index in 0..same.len() {
+        let (before, mv) = (&same[..index], &same[index]);
+        if before.is_empty() && first.is_some() || !is_legal(mv) {
             continue;
         }
-        let mut told: Vec<usize> = Vec::new();
-        for &mv in same.iter().filter(|&&mv| is_legal(&all[mv])) {
-            let is_known = |&other: &usize| {
-                let (one, other) = (&all[mv], &all[other]);
-                one.may_equal(other) && result(one) == result(other)
-            };
-            match told.iter().any(is_known) {
-                true => dropped.push(mv),
-                false => told.push(mv),
-            }
-        }
-        if let Some(&first) = told.first() {
-            let is_bare = |&&mv: &&usize| mv != first && all[mv].special == Special::Normal;
-            dropped.extend(same.iter().filter(is_bare));
-            bare.push(first);
+        let is_known = |other: &Candidate| {
+            other.fate == Fate::Told && mv.may_equal(other) && result(mv) == result(other)
+        };
+        let is_known = before.iter().any(is_known);
+        same[index].fate = if is_known { Fate::Dropped } else { Fate::Told };
+        first = first.or(Some(index));
+    }
+    let Some(first) = first else { return };
+    for (index, mv) in same.iter_mut().enumerate() {
+        if index == first && mv.action != Action::Destroy {
+            mv.special = Special::Normal;
+        } else if index != first && mv.special == Special::Normal {
+            mv.fate = Fate::Dropped;
         }
     }
-    bare.retain(|&mv| all[mv].action != Action::Destroy);
-    for mv in bare {
-        all[mv].special = Special::Normal;
-    }
-    let mut index = 0;
-    all.retain(|_| {
-        index += 1;
-        !dropped.contains(&(index - 1))
-    });
 }

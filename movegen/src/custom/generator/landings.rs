@@ -216,6 +216,17 @@ impl MoveContext<'_> {
         Candidate::new(kind, from, to, Action::Go { jumps }, captures)
     }
 
+    /// Whether a piece that is not frozen goes to a square, if its moves are told by squares.
+    pub fn goes(&self, kind: PieceKind, from: Square, to: Square) -> bool {
+        let sight = self.sight(kind);
+        let (mover, mut moves) = (Mover { kind, from, sight: &sight }, Moves::default());
+        match self.kind(kind).form {
+            Form::Displaces => self.add_plain_moves(&mover, &mut moves),
+            _ => self.add_told_moves(&mover, &mut moves),
+        }
+        (moves.quiets | moves.captures).has(to)
+    }
+
     /// The squares away from enemies beside a square.
     fn withdrawn(&self, from: Square, landings: &Landings) -> Squares {
         let victims = self.program.beside(from) & landings.behind;

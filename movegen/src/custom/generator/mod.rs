@@ -54,7 +54,7 @@ pub fn generate(
     let legal = |mv: &Candidate| safety.is_kept(mv);
     let wanted = |mv: &Candidate| gen_type == GenType::All || !mv.captures.all().is_empty();
     let movable = context.own.masked(!is_placing(program, position));
-    let mut moves = Moves::NONE;
+    let mut moves = Moves::default();
     for (kind, _) in context.kinds() {
         let pieces = movable & context.board.kind(kind);
         if pieces.is_empty() {
@@ -90,10 +90,10 @@ pub fn generate(
 /// Whether there is a legal move. Looks only for the first one.
 pub fn has_moves(program: &Program, position: &Position<CustomGame>) -> bool {
     let context = MoveContext::new(program, position, position.side());
-    let legal = |mv: Candidate| is_safe(program, position, &mv);
-    let moves = |(from, kind)| context.candidates(kind, from).into_iter().any(legal);
+    let legal = |mv: &Candidate| is_safe(program, position, mv);
+    let moves = |(from, kind)| context.candidates(kind, from).others.iter().any(legal);
     let may_drop =
-        |kind| drops(&context, position).iter().any(|to| legal(Candidate::drop(kind, to)));
+        |kind| drops(&context, position).iter().any(|to| legal(&Candidate::drop(kind, to)));
     let movable = context.own.masked(!is_placing(program, position)).iter();
     let mut pieces = movable.filter_map(|from| Some((from, position.kind_at(from)?)));
     pieces.any(moves) || held(program, position).any(may_drop)
@@ -161,20 +161,26 @@ fn find(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<
     if !squares.has(from) || !squares.has(to) {
         return None;
     }
-    let context = MoveContext::new(program, position, position.side()).leading_to(to);
+    let context = MoveContext::new(program, position, position.side());
     if let Some(kind) = mv.dropped() {
         let held = held(program, position).any(|held| held == kind);
         return (held && drops(&context, position).has(to)).then(|| Candidate::drop(kind, to));
     }
     let movable = context.own.masked(!is_placing(program, position));
     let kind = position.kind_at(from).filter(|_| movable.has(from))?;
-    let mut candidates = context.candidates(kind, from);
+    let content = context.kind(kind);
+    if content.is_told_by_squares() && !context.frozen.has(from) && mv.special() == Special::Normal
+    {
+        return context.goes(kind, from, to).then(|| context.told(kind, from, to));
+    }
+    let mut candidates = context.leading_to(to).candidates(kind, from);
     candidates::tell_apart(
-        &mut candidates,
+        &mut candidates.others,
         |mv| is_safe(program, position, mv),
         |mv| result(program, position, mv),
     );
-    candidates.into_iter().find(|found| found.to == to && found.special == mv.special())
+    let mut candidates = candidates.others.iter();
+    candidates.find(|found| found.to == to && found.special == mv.special()).copied()
 }
 
 /// What a legal move does.
@@ -196,7 +202,7 @@ fn told_by_squares(
     let kind = position.kind_at(from)?;
     let content = &program.kinds[kind.index()];
     let is_empty = !position.board().occupied().has(to);
-    let candidate = match content.goes {
+    let mut candidate = match content.goes {
         Goes::OrShoots if !is_empty => Candidate::shot(kind, from, to),
         Goes::OrActsOnPieces if !is_empty => return None,
         Goes::Otherwise => return None,
@@ -205,7 +211,8 @@ fn told_by_squares(
         }
         _ => MoveContext::unfrozen(program, position, position.side()).told(kind, from, to),
     };
-    Some(Candidate { special, ..candidate })
+    candidate.special = special;
+    Some(candidate)
 }
 
 /// Whether a move is legal except that it may leave a royal piece in check.
@@ -239,7 +246,7 @@ pub fn for_each_capture(
     visitor: impl FnMut(Square, Piece),
 ) {
     if let Some(mv) = legal(program, position, mv) {
-        play::play(program, &mv, &mut position.setup.clone(), visitor);
+        play::for_each_capture(program, position, &mv, visitor);
     }
 }
 
@@ -250,7 +257,7 @@ pub fn victims(program: &Program, position: &Position<CustomGame>, mv: Move) -> 
 
 /// What a legal move does; `None` for any other.
 pub fn action(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<Action> {
-    legal(program, position, mv).map(|mv| mv.action)
+    find(program, position, mv).map(|mv| mv.action)
 }
 
 /// The frozen pieces of a side.
@@ -359,11 +366,10 @@ fn suspects<T>(
 
 /// The targets of a context that a piece could take if its side were to move.
 fn attacked(context: &MoveContext, mover: &Mover) -> Squares {
-    let mut moves = Moves::NONE;
+    let mut moves = Moves::default();
     context.moves(mover, &mut moves);
     // As a set they are what a piece displaces, because only some targets matter.
-    let Moves { captures, others, .. } = moves;
-    others.iter().fold(captures, |all, mv| all | mv.captures.all()) & context.wanted()
+    moves.others.iter().fold(moves.captures, |all, mv| all | mv.captures.all()) & context.wanted()
 }
 
 /// The pieces of a side that could take some of the targets if it were to move, each with these.

@@ -1,5 +1,7 @@
 //! Playing a move.
 
+use arrayvec::ArrayVec;
+
 use super::candidates::{Action, Candidate};
 use super::program::Program;
 use super::takes::{Captures, forced};
@@ -7,6 +9,9 @@ use crate::custom::definition::Effect;
 use crate::position::setup::sorted;
 use crate::table::hands::put;
 use crate::{Board, Color, CustomGame, Piece, PieceKind, Position, Setup, Special, Square};
+
+/// Most squares of a line.
+const LONGEST_LINE: usize = 16;
 
 /// A board on which a move is played.
 struct BoardEditor<'a> {
@@ -80,6 +85,24 @@ pub fn play(
     let promotes = matches!((mv.action, mv.special), (Action::Go { .. }, Special::Piece(_)));
     let leaves = matches!(mv.action, Action::Leave(_) | Action::Explode | Action::Suicide);
     captures || promotes || leaves
+}
+
+/// Calls the visitor with each piece that a move takes.
+pub fn for_each_capture(
+    program: &Program,
+    position: &Position<CustomGame>,
+    mv: &Candidate,
+    mut visitor: impl FnMut(Square, Piece),
+) {
+    if program.forced_captures && matches!(mv.action, Action::Push(_) | Action::Pull { .. }) {
+        play(program, mv, &mut position.setup.clone(), visitor);
+        return;
+    }
+    for square in mv.captures.each().flat_map(|(_, victims)| victims) {
+        if let Some(piece) = position.board().piece_at(square) {
+            visitor(square, piece);
+        }
+    }
 }
 
 /// Plays a push or a pull in a game in which the moved pieces take.
@@ -201,13 +224,20 @@ impl BoardEditor<'_> {
     }
 
     /// Moves a number of pieces behind a square one step towards it, and returns from where to where.
-    fn follow(&mut self, steps: usize, square: Square, followers: usize) -> Vec<[Square; 2]> {
-        let (mut here, mut moved) = (square, Vec::new());
+    fn follow(
+        &mut self,
+        steps: usize,
+        square: Square,
+        followers: usize,
+    ) -> ArrayVec<[Square; 2], LONGEST_LINE> {
+        let (mut here, mut moved) = (square, ArrayVec::new());
         for _ in 0..followers {
             // The opposite of a direction is the fourth one after it.
             let Some(behind) = self.program.step((steps + 4) % 8, here) else { break };
             self.shift(behind, here);
-            moved.push([behind, here]);
+            if moved.try_push([behind, here]).is_err() {
+                break;
+            }
             here = behind;
         }
         moved

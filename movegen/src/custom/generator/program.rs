@@ -165,6 +165,11 @@ impl Kind {
         self.piece.takes.iter().any(|take| &take.method == method)
     }
 
+    /// Whether the squares of its moves tell what it does, if it is not frozen.
+    pub fn is_told_by_squares(&self) -> bool {
+        self.goes == Goes::Plainly && self.promotion.is_none()
+    }
+
     /// Whether a side's pieces of the kind go that way and that far as something asks, over a mount
     /// if there is one on the first square.
     pub fn goes(
@@ -183,6 +188,16 @@ impl Kind {
 }
 
 impl Program {
+    /// Gives up all forms of ways and of captures as sets.
+    pub fn ask_each_square(&mut self) {
+        for kind in &mut self.kinds {
+            (kind.form, kind.goes) = (Form::Asked, Goes::Otherwise);
+            kind.paths.0.iter_mut().flatten().for_each(|path| path.line = None);
+            kind.lines = ByColor([Lines::NONE; 2]);
+            kind.steps = ByColor([OneStep::NONE, OneStep::NONE]);
+        }
+    }
+
     /// The square that a table of steps leads to.
     #[inline]
     pub fn step(&self, table: usize, square: Square) -> Option<Square> {
@@ -238,8 +253,8 @@ impl Program {
         let sets = &content.sets[side];
         let ray = |table| self.ray(table, from);
         let (reached, seen) = self.reached(sets, from, (geometry, occupied));
-        let (mut to, steps) = (reached.quiet, ray(sets.steps.quiet) | ray(sets.flights));
-        let mut seen = seen | ray(sets.jumps.quiet) | steps;
+        let mut to = reached.quiet;
+        let mut seen = (seen & ray(sets.seen)) | ray(sets.near);
         for path in sets.others.iter().map(|&way| &content.paths[side][way]) {
             let Some(reach) = path.own.filter(|reach| reach.quiet) else { continue };
             for (distance, next) in self.squares(path.shape, from, reach.max) {
@@ -490,8 +505,8 @@ fn kind(
     Kind {
         piece: piece.clone(),
         paths,
-        lines: ByColor([Lines { all: 0, paths: [None; 8] }; 2]),
-        steps: ByColor([OneStep::default(), OneStep::default()]),
+        lines: ByColor([Lines::NONE; 2]),
+        steps: ByColor([OneStep::NONE, OneStep::NONE]),
         sets: ByColor([WaySets::default(), WaySets::default()]),
         form: Form::Asked,
         goes: Goes::Otherwise,

@@ -12,6 +12,9 @@ pub type Rays = [Squares; 128];
 /// one by one.
 pub const NUMBERED: usize = u128::BITS as usize;
 
+/// The number of the table of no squares.
+const NO_SQUARES: usize = 8;
+
 /// The lines of a piece that end at the edge or at a piece, and nowhere before.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
@@ -21,14 +24,22 @@ pub struct Lines {
     pub paths: [Option<u8>; 8],
 }
 
+impl Lines {
+    pub const NONE: Self = Self { all: NO_SQUARES, paths: [None; 8] };
+}
+
 /// The steps and leaps of a piece.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct OneStep {
     /// The tables of their squares, and of those to which it goes if they are empty.
     pub all: usize,
     pub quiet: usize,
     /// The numbers of the ways.
     pub paths: Vec<u8>,
+}
+
+impl OneStep {
+    pub const NONE: Self = Self { all: NO_SQUARES, quiet: NO_SQUARES, paths: Vec::new() };
 }
 
 /// The squares that a piece reaches: those to which it goes if they are empty, and those on which it displaces.
@@ -51,6 +62,10 @@ pub struct WaySets {
     pub steps: Reached<usize>,
     /// That of lines that pass over pieces.
     pub flights: usize,
+    /// Those of the squares that decide where it goes without capturing: on lines up to the first piece, and
+    /// others.
+    pub seen: usize,
+    pub near: usize,
     /// The numbers of the ways that are not among them.
     pub others: Vec<usize>,
 }
@@ -58,18 +73,19 @@ pub struct WaySets {
 /// Collects tables of sets.
 pub struct RayTables<'a> {
     steps: &'a StepTables,
-    /// The first eight are those of the lines in all directions.
+    /// The first eight are those of the lines in all directions, the next one has no squares.
     pub tables: Vec<Rays>,
     known: Vec<(usize, u8, u8)>,
 }
 
 impl<'a> RayTables<'a> {
-    /// Those of all directions.
+    /// Those of all directions, and that of no squares.
     pub fn new(steps: &'a StepTables) -> Self {
         let mut rays = RayTables { steps, tables: Vec::new(), known: Vec::new() };
         for direction in 0..8 {
             rays.of(direction, 1, u8::MAX);
         }
+        rays.push([Bitboard::EMPTY; 128]);
         rays
     }
 
@@ -98,7 +114,7 @@ impl<'a> RayTables<'a> {
 
     /// The ways that lead along lines up to the edge.
     pub fn lines(&mut self, paths: &[Path]) -> Lines {
-        let mut lines = Lines { all: 0, paths: [None; 8] };
+        let mut lines = Lines::NONE;
         let mut all = [Bitboard::EMPTY; 128];
         for (index, path) in (0..).zip(paths.iter().take(NUMBERED)) {
             let Some(Line { all: line, reached, quiet: Some(quiet), .. }) = path.line else {
@@ -119,7 +135,7 @@ impl<'a> RayTables<'a> {
 
     /// The ways of one step or leap.
     pub fn one_step(&mut self, paths: &[Path]) -> OneStep {
-        let mut one_step = OneStep::default();
+        let mut one_step = OneStep::NONE;
         let [mut all, mut quiet] = [[Bitboard::EMPTY; 128]; 2];
         for (index, path) in (0..).zip(paths.iter().take(NUMBERED)) {
             if path.mode != Mode::Slide || path.farthest != 1 {
@@ -141,6 +157,7 @@ impl<'a> RayTables<'a> {
         const NONE: Rays = [Bitboard::EMPTY; 128];
         let [mut lines, mut jumps, mut steps, mut flights] =
             [Reached { quiet: NONE, displacing: NONE }; 4];
+        let (mut seen, mut near) = (NONE, NONE);
         let mut others = Vec::new();
         for (index, path) in paths.iter().enumerate() {
             let Some(own) = path.own else { continue };
@@ -158,6 +175,10 @@ impl<'a> RayTables<'a> {
             };
             let reached = self.of(path.shape.first, own.min, own.max);
             all.add(&self.tables[reached], own);
+            let passed = self.of(path.shape.first, 1, own.max);
+            let decisive =
+                if path.mode == Mode::Slide && own.max > 1 { &mut seen } else { &mut near };
+            add_rays(decisive, &self.tables[passed]);
         }
         let has_lines = !lines.is_empty() || !jumps.is_empty();
         WaySets {
@@ -166,6 +187,8 @@ impl<'a> RayTables<'a> {
             has_lines,
             steps: self.add_both(steps),
             flights: self.add(flights.quiet),
+            seen: self.add(seen),
+            near: self.add(near),
             others,
         }
     }
@@ -188,11 +211,13 @@ impl<'a> RayTables<'a> {
 
     /// The number of a table.
     fn add(&mut self, rays: Rays) -> usize {
-        self.tables.iter().position(|table| *table == rays).unwrap_or_else(|| {
-            self.tables.push(rays);
-            self.known.push((usize::MAX, 0, 0));
-            self.tables.len() - 1
-        })
+        self.tables.iter().position(|table| *table == rays).unwrap_or_else(|| self.push(rays))
+    }
+
+    fn push(&mut self, rays: Rays) -> usize {
+        self.tables.push(rays);
+        self.known.push((usize::MAX, 0, 0));
+        self.tables.len() - 1
     }
 
     /// The sets of a way; `None` if it is not the slide along a line that ends at the edge.
@@ -217,13 +242,19 @@ impl Reached<Rays> {
         for (all, wanted) in
             [(&mut self.quiet, reach.quiet), (&mut self.displacing, reach.displacing)]
         {
-            all.iter_mut().zip(rays).for_each(|(all, ray)| *all |= ray.masked(wanted));
+            if wanted {
+                add_rays(all, rays);
+            }
         }
     }
 
     fn is_empty(&self) -> bool {
         self.quiet.iter().chain(&self.displacing).all(|ray| ray.is_empty())
     }
+}
+
+fn add_rays(all: &mut Rays, rays: &Rays) {
+    all.iter_mut().zip(rays).for_each(|(all, ray)| *all |= *ray);
 }
 
 /// Whether lines lead from some squares only to others of them, as from those at the edge.

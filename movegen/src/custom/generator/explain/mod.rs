@@ -43,10 +43,11 @@ pub fn illegal_movement(
         return Some(IllegalReason::rule(format!("no piece may be dropped on {square}")));
     }
     let explainer = Explainer::new(program, position, mv)?;
-    let mut others = explainer.context.candidates(explainer.kind, explainer.from);
+    let mut moves = explainer.context.candidates(explainer.kind, explainer.from);
+    let others = &mut moves.others;
     others.retain(|other| other.to == explainer.to);
     match mv.special() {
-        special if !others.is_empty() => explainer.choice(special, &others),
+        special if !others.is_empty() => explainer.choice(special, others),
         Special::Normal if mv.is_suicide() => explainer.stay(),
         Special::Normal => explainer.acts().or_else(|| explainer.movement()),
         Special::Leap | Special::Plow => explainer.movement(),

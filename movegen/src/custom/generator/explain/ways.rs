@@ -16,7 +16,8 @@ impl Explainer<'_> {
     /// Why the piece does not go to the destination.
     pub fn movement(&self) -> Option<IllegalReason> {
         let (context, side) = (&self.context, self.context.side);
-        let mut others = context.unlimited(self.kind, self.from).into_iter();
+        let moves = context.unlimited(self.kind, self.from);
+        let mut others = moves.others.iter();
         if let Some(mv) = others.find(|mv| mv.to == self.to) {
             let is_limited = context.program.rank_limit && !context.program.royal.has(self.kind);
             return Some(match mv.captures.all().is_empty() {

@@ -2,10 +2,10 @@
 //! lands.
 
 use super::Attempt;
-use crate::Bitboard;
 use crate::custom::definition::Squares;
 
-/// The square before the destination, unless the move starts there.
+/// The square before the destination. Where the move starts there only a piece that is pushed finds an enemy:
+/// the one that pushes it.
 ///
 /// ```
 /// use baroque_movegen::definition::{Definition, Method, Mode, PieceDefinition, Shape, Way};
@@ -25,5 +25,5 @@ use crate::custom::definition::Squares;
 /// assert_eq!(moves.collect::<Vec<_>>(), ["Aa1-d1", "Aa1-f1xe1", "Aa1-g1"]);
 /// ```
 pub fn square(attempt: &Attempt) -> Squares {
-    Bitboard::from(attempt.before).masked(attempt.distance > 1)
+    attempt.before.into()
 }
