@@ -5,29 +5,26 @@
 //! `cargo bench --bench perft_vs_chess` compares baseline builds;
 //! `RUSTFLAGS="-C target-cpu=native" cargo bench --bench perft_vs_chess` builds for this machine.
 
+mod custom_games;
+
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use baroque_games::DescribedGame;
 use baroque_movegen::{
-    CustomGame, Game, GenType, Maxima, Move, Position, Renaissance, Rococo, Suite, Ultima, perft,
+    Game, GenType, Maxima, Move, Position, Renaissance, Rococo, Suite, Ultima, perft,
 };
 use cozy_chess::Board;
+use custom_games::{MIDDLEGAMES, by_file, middlegames};
 
 /// Measurements of each row; the shortest counts.
 const ROUNDS: usize = 7;
 /// Minimum time of one measurement, far above the resolution of the clock.
 const MIN_TIME: Duration = Duration::from_millis(40);
-/// Maximum number of middlegames per game.
-const MIDDLEGAMES: usize = 12;
 /// Minimum number of pieces of a middlegame comparable to kiwipete.
 const MIN_PIECES: u32 = 10;
 /// Minimum number of legal moves of such a middlegame.
 const MIN_MOVES: u64 = 40;
-/// Plies of the shortest random game before its middlegame; each has one more.
-const PLIES: u64 = 30;
-
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn main() {
@@ -38,14 +35,16 @@ fn main() {
         let depth = if name == "start" { 5 } else { 4 };
         measure(&mut table, &format!("cozy-chess, {name}"), &[board], depth);
     }
-    let (start, middlegames) = positions::<Ultima>();
+    let (start, others) = positions::<Ultima>();
     measure(&mut table, "baroque, start", &start, 4);
-    measure(&mut table, "baroque, 12 middlegames", &middlegames, 3);
+    measure(&mut table, "baroque, 12 middlegames", &others, 3);
+    measure_file(&mut table, &others);
     measure_game::<Maxima>(&mut table);
     measure_game::<Rococo>(&mut table);
     measure_game::<Renaissance>(&mut table);
-    for game in baroque_games::builtin() {
-        measure_custom(&mut table, game);
+    for (name, positions) in middlegames() {
+        let name = format!("{name}, {} middlegames", positions.len());
+        measure(&mut table, &name, &positions, 2);
     }
     table.time();
     table.print("cozy-chess, kiwipete");
@@ -70,35 +69,16 @@ fn positions<G: Game>() -> (Vec<Position<G>>, Vec<Position<G>>) {
 
 fn measure_game<G: Game>(table: &mut Table) {
     let name = G::VARIANTS[0].name;
-    let (start, middlegames) = positions::<G>();
+    let (start, others) = positions::<G>();
     measure(table, &format!("{name}, start"), &start, 3);
-    measure(table, &format!("{name}, {} middlegames", middlegames.len()), &middlegames, 3);
+    measure(table, &format!("{name}, {} middlegames", others.len()), &others, 3);
+    measure_file(table, &others);
 }
 
-fn measure_custom(table: &mut Table, game: &DescribedGame) {
-    let Some(rules) = &game.rules else { return };
-    let start = Position::<CustomGame>::from_fen(&game.starts[0].1, rules.clone());
-    let start = start.expect("the start of a shipped game is a position");
-    let middlegames: Vec<_> =
-        (0..MIDDLEGAMES as u64).filter_map(|n| middlegame(start.clone(), n)).collect();
-    if !middlegames.is_empty() {
-        let name = format!("{}, {} middlegames", game.name, middlegames.len());
-        measure(table, &name, &middlegames, 2);
-    }
-}
-
-/// A position of a random game with a number; `None` if the game ends before.
-fn middlegame(start: Position<CustomGame>, number: u64) -> Option<Position<CustomGame>> {
-    let (mut position, mut state) = (start, number);
-    for _ in 0..PLIES + number {
-        // Knuth's linear congruential generator.
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let moves = position.legal_moves();
-        let index = (state >> 33) as usize % moves.len().max(1);
-        position = position.play_unchecked(*moves.get(index)?);
-    }
-    position.has_moves().then_some(position)
+/// The same positions in the game that our file describes.
+fn measure_file<G: Game>(table: &mut Table, positions: &[Position<G>]) {
+    let (name, positions) = by_file(positions);
+    measure(table, &format!("{name}, {} middlegames", positions.len()), &positions, 3);
 }
 
 /// The measured operations, for both libraries.

@@ -4,14 +4,17 @@
 //! `cargo bench` runs everything, `cargo bench -- perft` one group, `cargo bench -- rococo` one
 //! game. The elements of `perft` are expanded positions: time divided by the sum of perft 0 … D−1.
 
+mod custom_games;
+
 use std::hint::black_box;
 
-use baroque_engine::{Engine, Limits, TunedGame, hand_made};
+use baroque_engine::{Engine, Limits, TunedGame, hand_made, values};
 use baroque_movegen::{
     Game, GameHistory, GenType, Geometry, Maxima, Move, Position, Renaissance, Rococo, Square,
     Suite, Ultima, perft,
 };
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use custom_games::{by_file, middlegames};
 
 /// Perft depth in Baroque, and in the other games, which have more moves.
 const DEPTH: u32 = 4;
@@ -97,15 +100,22 @@ fn is_legal<G: Game>(group: &mut Group) {
     });
 }
 
+/// A game, and the one that our file describes.
 fn search<G: TunedGame>(group: &mut Group) {
     let positions = positions::<G>();
+    search_positions(group, name::<G>(), &positions);
+    let (name, positions) = by_file(&positions);
+    search_positions(group, &name, &positions);
+}
+
+fn search_positions<G: TunedGame>(group: &mut Group, name: &str, positions: &[Position<G>]) {
     let nodes = 10_000;
     group.sample_size(10);
     group.throughput(Throughput::Elements(nodes * positions.len() as u64));
     let mut engine = Engine::new();
-    group.bench_function(name::<G>(), |b| {
+    group.bench_function(name, |b| {
         b.iter(|| {
-            for position in &positions {
+            for position in positions {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 engine.search(&GameHistory::new(position.clone()), &limits);
             }
@@ -135,6 +145,10 @@ fn all(c: &mut Criterion) {
     search::<Maxima>(&mut group);
     search::<Rococo>(&mut group);
     search::<Renaissance>(&mut group);
+    for (name, positions) in middlegames() {
+        values::estimate(&positions[0]);
+        search_positions(&mut group, &name, &positions);
+    }
     group.finish();
 }
 

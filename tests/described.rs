@@ -236,7 +236,7 @@ fn compare_forms(game: &DescribedGame, count: u64) {
 /// Each form of a piece's ways and captures plays like the one that asks each square.
 #[test]
 fn sets_tell_the_same_moves_as_squares_that_are_asked() {
-    let drawn = (0..number("BAROQUE_DRAWN", 0)).map(|number| drawn(number).text);
+    let drawn = (DRAWN.len() as u64..number("BAROQUE_DRAWN", 0)).map(|number| drawn(number).text);
     let files =
         shipped().into_iter().map(str::to_owned).chain([EXAMPLES, WORDS].map(str::to_owned));
     let files = files.chain(DRAWN.iter().map(|game| game.text.clone())).chain(drawn);

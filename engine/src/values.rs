@@ -68,9 +68,16 @@ static UNDER_WAY: Mutex<Vec<(CustomRules, Estimate)>> = Mutex::new(Vec::new());
 
 /// Most estimates that are kept.
 const MAX_KNOWN: usize = 64;
-/// Estimates of games, by the hash of what is played and by letter, since kinds may be in another order; the
-/// last one first.
-static KNOWN: Mutex<Vec<(String, Vec<(char, i32)>)>> = Mutex::new(Vec::new());
+/// Estimates of games, the last one first.
+static KNOWN: Mutex<Vec<KnownValues>> = Mutex::new(Vec::new());
+
+/// The estimate of a game.
+struct KnownValues {
+    /// The hash of what is played.
+    hash: String,
+    /// Kinds of games with one hash may be in different orders.
+    by_letter: Vec<(char, i32)>,
+}
 
 /// Estimates the values of the pieces of a position's game, unless they are known. If it is interrupted
 /// ([`interrupt`]), the values are those of the games that were finished, and the next call goes on.
@@ -89,10 +96,10 @@ pub fn estimate(start: &Position<CustomGame>) {
     }
     let hash = rules.about().map(|about| about.hash.as_str());
     let letter = |kind| start.pieces().info(kind).letter;
-    if let Some((_, same)) = lock(&KNOWN).iter().find(|(known, _)| Some(&**known) == hash) {
+    if let Some(same) = lock(&KNOWN).iter().find(|known| Some(&*known.hash) == hash) {
         let mut values = ByKind([0; PieceKind::MAX]);
         for kind in start.pieces().kinds() {
-            let of_kind = same.iter().find(|(known, _)| *known == letter(kind));
+            let of_kind = same.by_letter.iter().find(|(known, _)| *known == letter(kind));
             values[kind] = of_kind.map_or(LEAST, |&(_, value)| value);
         }
         rules.set_estimates(&values, true);
@@ -113,7 +120,7 @@ pub fn estimate(start: &Position<CustomGame>) {
             let by_letter = kinds.map(|kind| (letter(kind), values[kind])).collect();
             let mut known = lock(&KNOWN);
             known.truncate(MAX_KNOWN - 1);
-            known.insert(0, (hash.to_owned(), by_letter));
+            known.insert(0, KnownValues { hash: hash.to_owned(), by_letter });
         }
     } else {
         let mut under_way = lock(&UNDER_WAY);

@@ -1,16 +1,9 @@
 //! Where a piece goes and takes something, and where it goes and takes nothing, as sets: for kinds whose ways
 //! are sets and whose victims each depend on one piece besides. What a move takes is asked only if it matters.
 
-use std::mem::discriminant;
-
-use super::acts::queen_line;
-use super::candidates::{Action, Candidate, Moves};
 use super::context::MoveContext;
-use super::program::{Form, Kind};
-use super::rays::Reached;
-use super::sight::{Jumps, Mover};
-use super::takes::{Attempt, Captures, flag};
-use crate::custom::definition::{Method, Mode, Squares, Take};
+use super::takes::flag;
+use crate::custom::definition::{Method, Squares};
 use crate::{Bitboard, Direction, Geometry, PieceKind, Square};
 
 /// Where pieces of a kind take something, by method.
@@ -27,9 +20,9 @@ pub struct Landings {
     /// On these squares, if they come from another file, and from another rank.
     corners: [Squares; 2],
     pincer: Option<Pincer>,
-    jumps: Jumps,
+    pub jumps: Jumps,
     /// Whether only one of several methods may take something: displacing, withdrawing, approaching.
-    either: [bool; 3],
+    pub either: [bool; 3],
 }
 
 /// Pieces that can be taken between a piece and its partners.
@@ -39,6 +32,21 @@ pub struct Pincer {
     pub partners: Squares,
     pub orthogonal: bool,
     pub diagonal: bool,
+}
+
+/// What a piece may jump over while it slides.
+#[derive(Clone, Copy)]
+pub struct Jumps {
+    pub over: Squares,
+    /// Whether it may jump over several pieces.
+    pub several: bool,
+    /// Whether it may go on behind a piece.
+    pub slide_on: bool,
+}
+
+impl Jumps {
+    /// It jumps over nothing.
+    pub const NONE: Self = Self { over: Bitboard::EMPTY, several: false, slide_on: false };
 }
 
 impl Landings {
@@ -52,30 +60,11 @@ impl Landings {
         jumps: Jumps::NONE,
         either: [false; 3],
     };
-}
 
-/// Whether the captures of a kind can be told by [`Landings`], if its ways are sets.
-pub fn are_told(kind: &Kind, own: PieceKind) -> bool {
-    let paths = || kind.paths.0.iter().flatten();
-    // The first tables are those of the directions.
-    let are_king_steps = paths().all(|path| path.shape.first < 8);
-    let are_slides = paths().all(|path| path.mode == Mode::Slide);
-    let takes = &kind.piece.takes;
-    let fits = |take: &Take| match take.method {
-        Method::Displace => true,
-        Method::Withdraw | Method::Approach => are_king_steps,
-        Method::Fly => are_king_steps && !take.either,
-        Method::Leap { .. } => are_king_steps && are_slides && takes.len() == 1,
-        Method::Around { all, itself } => !all && !itself && !take.either,
-        Method::Pincer { .. } => !take.either,
-        Method::Coordinate { with, .. } => !with.has(own) && !take.either,
-        Method::Plow | Method::Offset(_) | Method::Imitate { .. } => false,
-    };
-    let is_alone = |take: &Take| {
-        let same = |other: &&Take| discriminant(&other.method) == discriminant(&take.method);
-        takes.iter().filter(same).count() == 1
-    };
-    takes.iter().all(|take| fits(take) && is_alone(take))
+    /// Where a piece takes only what it displaces.
+    pub fn displacing(displaced: Squares) -> Self {
+        Self { displaced, ..Self::NONE }
+    }
 }
 
 impl MoveContext<'_> {
@@ -156,79 +145,8 @@ impl MoveContext<'_> {
         corners
     }
 
-    /// The moves of a piece whose captures are told, but for its acts.
-    pub fn add_told_moves(&self, mover: &Mover, moves: &mut Moves) {
-        let &Mover { kind, from, sight } = mover;
-        let landings = &sight.landings;
-        let sets = &self.kind(kind).sets[self.side];
-        let (Reached { quiet, displacing }, seen) =
-            self.program.reached(sets, from, (self.geometry, self.occupied));
-        if self.neutralized.has(from) {
-            moves.quiets = quiet;
-            return;
-        }
-        let displaced = displacing & landings.displaced;
-        let (withdrawn, along) = (self.withdrawn(from, landings), self.along(from, landings));
-        let taking = withdrawn | along | self.taking_anywhere(from, landings);
-        let [a, b, c] = [displaced, withdrawn, along];
-        let [a, b, c] = [
-            a.masked(landings.either[0]),
-            b.masked(landings.either[1]),
-            c.masked(landings.either[2]),
-        ];
-        let twice = (a & b) | (a & c) | (b & c);
-        moves.quiets = quiet - taking;
-        moves.captures = displaced | (quiet & taking);
-        if landings.jumps.over.intersects(seen) {
-            let reach = self.program.ray(sets.lines.quiet, from);
-            moves.captures |= self.behind_jumps(from, seen, landings.jumps) & reach;
-        }
-        moves.captures = moves.captures - twice;
-    }
-
-    /// What a piece of a kind whose captures are told does when it goes to a square where it can go.
-    pub fn told(&self, kind: PieceKind, from: Square, to: Square) -> Candidate {
-        let content = self.kind(kind);
-        let displacing = self.occupied.has(to);
-        if content.form == Form::Displaces {
-            return Candidate::going(kind, from, to, displacing.then_some(content.effect));
-        }
-        // A leap may have any shape: what it takes does not depend on that.
-        let direction = self.geometry.direction(from, to).unwrap_or(Direction::North);
-        let shape = queen_line(direction).shape;
-        let passed = self.geometry.between(from, to);
-        let last = passed & self.program.beside(to);
-        let jumped = (passed & self.occupied).masked(content.leaps.is_some());
-        let attempt = Attempt {
-            kind,
-            from,
-            mover: from.into(),
-            to,
-            shape,
-            distance: passed.len() as u8 + 1,
-            before: last.first().unwrap_or(from),
-            jumped,
-            mount: Bitboard::EMPTY,
-            displacing,
-        };
-        let captures = self.captures(&attempt).unwrap_or(Captures::NONE);
-        let jumps = !jumped.is_empty();
-        Candidate::new(kind, from, to, Action::Go { jumps }, captures)
-    }
-
-    /// Whether a piece that is not frozen goes to a square, if its moves are told by squares.
-    pub fn goes(&self, kind: PieceKind, from: Square, to: Square) -> bool {
-        let sight = self.sight(kind);
-        let (mover, mut moves) = (Mover { kind, from, sight: &sight }, Moves::default());
-        match self.kind(kind).form {
-            Form::Displaces => self.add_plain_moves(&mover, &mut moves),
-            _ => self.add_told_moves(&mover, &mut moves),
-        }
-        (moves.quiets | moves.captures).has(to)
-    }
-
     /// The squares away from enemies beside a square.
-    fn withdrawn(&self, from: Square, landings: &Landings) -> Squares {
+    pub fn withdrawn(&self, from: Square, landings: &Landings) -> Squares {
         let victims = self.program.beside(from) & landings.behind;
         let away = |victim| self.geometry.direction(victim, from);
         let rays = victims.iter().filter_map(away);
@@ -238,7 +156,7 @@ impl MoveContext<'_> {
     }
 
     /// The squares on lines from a square at which a piece takes something that comes along them.
-    fn along(&self, from: Square, landings: &Landings) -> Squares {
+    pub fn along(&self, from: Square, landings: &Landings) -> Squares {
         let rays = (0..8).map(|direction| self.program.ray(direction, from));
         landings.along.map_or(Bitboard::EMPTY, |along| {
             rays.zip(along).fold(Bitboard::EMPTY, |all, (ray, squares)| all | (ray & squares))
@@ -246,7 +164,7 @@ impl MoveContext<'_> {
     }
 
     /// The squares at which a piece takes something from wherever it comes.
-    fn taking_anywhere(&self, from: Square, landings: &Landings) -> Squares {
+    pub fn taking_anywhere(&self, from: Square, landings: &Landings) -> Squares {
         let mut taking = landings.anywhere;
         if let Some(pincer) = landings.pincer
             && pincer.partners.has(from)
@@ -260,7 +178,7 @@ impl MoveContext<'_> {
     }
 
     /// The squares behind enemies that a piece jumps over to take them.
-    fn behind_jumps(&self, from: Square, seen: Squares, jumps: Jumps) -> Squares {
+    pub fn behind_jumps(&self, from: Square, seen: Squares, jumps: Jumps) -> Squares {
         let victims = seen & jumps.over;
         let directions = victims.iter().filter_map(|victim| self.geometry.direction(from, victim));
         directions.fold(Bitboard::EMPTY, |all, direction| {

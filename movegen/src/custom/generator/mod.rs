@@ -1,15 +1,19 @@
 //! The generator of definitions: moves of games with words that tables do not have, or whose threats the
 //! generator of tables does not know (rules, 10).
 //!
-//! It finds as sets where a piece takes nothing ([`rays`], [`sight`]); to other squares it follows the ways
-//! of its kind, and asks each capture method what it takes ([`candidates`]). A move on which the safety of
-//! royal pieces may depend is played to be judged ([`safety`]).
+//! Each kind of piece has the cheapest form that plays it exactly ([`forms`]): what takes only what it
+//! displaces moves by sets ([`rays`]); what takes in ways that are told by the square on which it lands, by sets
+//! too ([`landings`]); for others each square where it may take something ([`sight`]) is asked ([`ways`]), method
+//! by method ([`takes`]). A move on which the safety of royal pieces may depend is played to be judged
+//! ([`safety`]).
 
 mod acts;
 mod candidates;
 mod context;
 mod explain;
+pub mod forms;
 mod landings;
+mod moves;
 pub mod paths;
 pub mod placement;
 mod play;
@@ -21,14 +25,17 @@ mod safety;
 mod sight;
 mod takes;
 mod threats;
+mod ways;
 
 use std::ops::ControlFlow;
 
 pub use candidates::Action;
-use candidates::{Candidate, Moves};
+use candidates::Candidate;
 use context::MoveContext;
 pub use explain::{illegal_movement, why_not_taken};
-use program::{Form, Goes, Program};
+use forms::{Form, Goes};
+use moves::Moves;
+use program::Program;
 pub use readable::readable;
 use safety::Safety;
 use sight::Mover;

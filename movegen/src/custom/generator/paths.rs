@@ -63,6 +63,21 @@ pub struct PathShape {
     pub toward: Option<(i8, i8)>,
 }
 
+/// A queen line, which any act can go along.
+pub fn queen_line(direction: Direction) -> Path {
+    let table = direction as usize;
+    let back = direction.opposite() as usize;
+    let shape = PathShape {
+        first: table,
+        then: Some(table),
+        back,
+        is_line: true,
+        toward: Some(direction.vector()),
+    };
+    let own = Some(Reach { min: 1, max: u8::MAX, quiet: true, displacing: true });
+    Path::new(shape, Mode::Slide, own)
+}
+
 /// How far a way leads, and where to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {

@@ -1,16 +1,15 @@
 //! A definition made ready for the generator: the ways of each kind as tables of steps, for each
 //! side.
 
-use super::landings::are_told;
+use super::forms::{Form, Goes, form, goes};
 use super::paths::{Path, PathShape, Reach, StepTables, Steps, reach};
 use super::placement::Placing;
-use super::powers::Power;
 use super::rays::{Lines, OneStep, RayTables, Rays, Reached, WaySets, are_last};
 use crate::custom::definition::sentences::movement;
 use crate::custom::definition::ways::Mode;
 use crate::custom::definition::{
-    Act, Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition,
-    PromotesTo, Shape, Squares, Way,
+    Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition, PromotesTo,
+    Shape, Squares, Way,
 };
 use crate::{
     Bitboard, Board, ByColor, ByKind, Color, CustomBoard, CustomGame, Direction, Geometry, Kinds,
@@ -58,14 +57,7 @@ pub struct Program {
     /// Whether pushed and pulled pieces take.
     pub forced_captures: bool,
     pub extinct: Option<Kinds>,
-    pub freezing: Vec<Power>,
-    pub shielding: Vec<Power>,
-    pub neutralizing: Vec<Power>,
-    /// The kinds that are immune to something.
-    pub immune: Vec<(PieceKind, Immunity)>,
-    pub never_frozen: Kinds,
-    /// The kinds that freeze, shield or neutralize.
-    pub powerful: Kinds,
+    pub powers: Powers,
     /// Whether captures may depend on more than ways, powers and the pieces taken.
     pub is_intricate: bool,
 }
@@ -87,6 +79,10 @@ pub struct Kind {
     pub effect: Effect,
     /// Whether it may enter occupied squares.
     pub enters: bool,
+    /// Whether it may take what stands there.
+    pub displaces: bool,
+    /// The kinds that it cannot take by displacing them.
+    pub not_displaced: Kinds,
     /// Whether it may take what it passes over without jumping over it to take it.
     pub takes_passed: bool,
     /// Its imitation, if it imitates.
@@ -109,28 +105,27 @@ pub struct Kind {
     pub immunity: String,
 }
 
-/// How the moves of a kind are found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// It takes only what it displaces, and its ways are sets.
-    Displaces,
-    /// Its captures are told by the squares on which it takes something, and its ways are sets.
-    Told,
-    /// Each square is asked.
-    Asked,
+/// A field of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Power {
+    pub kind: PieceKind,
+    /// The table of the squares in its reach.
+    pub reach: usize,
+    /// The kinds on which it works.
+    pub on: Kinds,
 }
 
-/// What the start and the destination of a legal move tell of what it does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goes {
-    /// The piece goes there, and takes what stands there.
-    Plainly,
-    /// It goes to an empty square, and acts on an occupied one.
-    OrActsOnPieces,
-    /// It goes to an empty square, and shoots at an occupied one.
-    OrShoots,
-    /// Not enough.
-    Otherwise,
+/// What the kinds of a game do to others around them, and what resists what.
+#[derive(Debug)]
+pub struct Powers {
+    pub freezing: Vec<Power>,
+    pub shielding: Vec<Power>,
+    pub neutralizing: Vec<Power>,
+    /// The kinds that have one of these.
+    pub kinds: Kinds,
+    /// The kinds that are immune to something.
+    pub immune: Vec<(PieceKind, Immunity)>,
+    pub never_frozen: Kinds,
 }
 
 /// Where and into what a kind promotes.
@@ -349,23 +344,7 @@ impl Program {
         for (several, slide_on) in imitated.filter_map(|kind| kind.leaps) {
             imitated_leap = (imitated_leap.0 && several, imitated_leap.1 && slide_on);
         }
-        let mut powers = |field: fn(&PieceDefinition) -> Option<Field>| -> Vec<Power> {
-            let with =
-                kinds.iter().enumerate().filter_map(|(row, kind)| Some((row, field(&kind.piece)?)));
-            let made = with.map(|(row, Field { kinds, range })| Power {
-                kind: PieceKind::new(row),
-                reach: rays.within(range),
-                on: kinds,
-            });
-            made.collect()
-        };
-        let freezing = powers(|piece| piece.freezes);
-        let shielding = powers(|piece| piece.shields);
-        let neutralizing = powers(|piece| piece.neutralizes);
-        let is_immune = |(_, immunity): &(PieceKind, Immunity)| *immunity != Immunity::default();
-        let immunity =
-            |(row, piece): (usize, &PieceDefinition)| (PieceKind::new(row), piece.immune);
-        let immune = definition.pieces.iter().enumerate().map(immunity).filter(is_immune).collect();
+        let powers = powers(&definition.pieces, &mut rays);
         let ends_in_capture_only = are_last(capture_only, &rays.tables);
         let rays = rays.tables;
         let mut program = Self {
@@ -393,16 +372,7 @@ impl Program {
             bare_loses: definition.end.bare_loses,
             forced_captures: definition.forced_captures,
             extinct: definition.end.extinct,
-            freezing,
-            shielding,
-            neutralizing,
-            immune,
-            never_frozen: kinds_where(&definition.pieces, |piece| {
-                piece.immune.to.contains(Immune::FREEZING)
-            }),
-            powerful: kinds_where(&definition.pieces, |piece| {
-                piece.freezes.or(piece.shields).or(piece.neutralizes).is_some()
-            }),
+            powers,
             is_intricate: is_intricate(definition),
         };
         for (row, side) in
@@ -421,6 +391,27 @@ fn is_intricate(definition: &Definition) -> bool {
     definition.forced_captures || takes().any(|take| take.either || take.method == Method::Plow)
 }
 
+fn powers(pieces: &[PieceDefinition], rays: &mut RayTables) -> Powers {
+    let kinds = || pieces.iter().enumerate().map(|(row, piece)| (PieceKind::new(row), piece));
+    let mut with = |field: fn(&PieceDefinition) -> Option<Field>| -> Vec<Power> {
+        let fields = kinds().filter_map(|(kind, piece)| Some((kind, field(piece)?)));
+        let power =
+            |(kind, Field { kinds, range })| Power { kind, reach: rays.within(range), on: kinds };
+        fields.map(power).collect()
+    };
+    let immunity = |(kind, piece): (PieceKind, &PieceDefinition)| (kind, piece.immune);
+    Powers {
+        freezing: with(|piece| piece.freezes),
+        shielding: with(|piece| piece.shields),
+        neutralizing: with(|piece| piece.neutralizes),
+        kinds: kinds_where(pieces, |piece| {
+            piece.freezes.or(piece.shields).or(piece.neutralizes).is_some()
+        }),
+        immune: kinds().map(immunity).filter(|(_, it)| *it != Immunity::default()).collect(),
+        never_frozen: kinds_where(pieces, |piece| piece.immune.to.contains(Immune::FREEZING)),
+    }
+}
+
 /// Adds the sets of their ways to kinds.
 fn add_sets(definition: &Definition, kinds: &mut [Kind], rays: &mut RayTables) {
     for (row, kind) in kinds.iter_mut().enumerate() {
@@ -432,36 +423,8 @@ fn add_sets(definition: &Definition, kinds: &mut [Kind], rays: &mut RayTables) {
             kind.steps[side] = rays.one_step(&kind.paths[side]);
             kind.sets[side] = rays.sets(&kind.paths[side]);
         }
-        kind.form = form(definition, kind, PieceKind::new(row));
-        kind.goes = goes(kind);
-    }
-}
-
-fn form(definition: &Definition, kind: &Kind, own: PieceKind) -> Form {
-    let has_limits = definition.rank_limit || definition.capture_only.is_some();
-    let are_sets = kind.sets.0.iter().all(|sets| sets.others.is_empty());
-    let takes = &kind.piece.takes;
-    match () {
-        () if has_limits || !are_sets => Form::Asked,
-        () if takes.is_empty() => Form::Displaces,
-        () if takes.len() == 1 && takes[0].method == Method::Displace => Form::Displaces,
-        () if !definition.wraps && are_told(kind, own) => Form::Told,
-        () => Form::Asked,
-    }
-}
-
-fn goes(kind: &Kind) -> Goes {
-    let acts = &kind.piece.acts;
-    let needs_piece = |act: &Act| match act {
-        Act::Swap { .. } | Act::Destroy | Act::Push | Act::Attract { .. } | Act::Repel => true,
-        Act::Rifle { .. } => true,
-        Act::Pull | Act::Explode | Act::Leave | Act::Imitate => false,
-    };
-    match acts[..] {
-        _ if kind.form == Form::Asked || !acts.iter().all(needs_piece) => Goes::Otherwise,
-        [] => Goes::Plainly,
-        [Act::Rifle { .. }] if kind.piece.takes.is_empty() => Goes::OrShoots,
-        _ => Goes::OrActsOnPieces,
+        kind.form = form(definition, PieceKind::new(row), &kind.paths, &kind.sets);
+        kind.goes = goes(&kind.piece, kind.form);
     }
 }
 
@@ -518,6 +481,10 @@ fn kind(
         takes_passed: methods().any(|it| matches!(it, Method::Fly | Method::Imitate { .. })),
         enters: methods()
             .any(|it| matches!(it, Method::Displace | Method::Plow | Method::Imitate { .. })),
+        displaces: methods().any(|it| matches!(it, Method::Displace | Method::Imitate { .. })),
+        not_displaced: kinds_where(&definition.pieces, |other| {
+            other.immune.to.contains(Immune::DISPLACE) || other.immune.kinds.has(kind)
+        }),
         imitates: methods().find(|method| matches!(method, Method::Imitate { .. })).cloned(),
         may_plow: methods().any(|it| matches!(it, Method::Plow | Method::Imitate { .. })),
         threats: ByColor([Vec::new(), Vec::new()]),

@@ -3,10 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use super::acts::queen_line;
 use super::candidates::{Action, Candidate};
 use super::context::MoveContext;
-use super::paths::Path;
+use super::paths::{Path, queen_line};
 use super::program::Program;
 use super::takes::Attempt;
 use super::{attacked, is_placing, is_safe, may_ignore_safety, suspects};
@@ -113,7 +112,7 @@ fn guards(program: &Program, position: &Position<CustomGame>) -> Option<Guards> 
         return None;
     }
     let entries = program.limit.map_or(Bitboard::EMPTY, |(zone, _)| zone[side]);
-    let special = position.board().kinds(program.powerful.union(program.royal));
+    let special = position.board().kinds(program.powers.kinds.union(program.royal));
     let mut guards = Guards { alone: Bitboard::EMPTY, all: Bitboard::EMPTY, entries, special };
     let context = MoveContext::new(program, position, !side).attacking(royals);
     // What is frozen or neutralized stays so: moves of pieces with powers are played.

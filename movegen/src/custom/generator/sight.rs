@@ -2,8 +2,9 @@
 //! squares are a set.
 
 use super::context::MoveContext;
-use super::landings::{Landings, Pincer};
-use super::program::{Form, Kind};
+use super::forms::Form;
+use super::landings::{Jumps, Landings, Pincer};
+use super::program::Kind;
 use crate::custom::definition::{ImitatedBy, Immune, Method, Squares};
 use crate::{Bitboard, PieceKind, Square};
 
@@ -37,21 +38,6 @@ impl Sight {
     };
 }
 
-/// What a piece may jump over while it slides.
-#[derive(Clone, Copy)]
-pub struct Jumps {
-    pub over: Squares,
-    /// Whether it may jump over several pieces.
-    pub several: bool,
-    /// Whether it may go on behind a piece.
-    pub slide_on: bool,
-}
-
-impl Jumps {
-    /// It jumps over nothing.
-    pub const NONE: Self = Self { over: Bitboard::EMPTY, several: false, slide_on: false };
-}
-
 /// A piece of the side that moves.
 #[derive(Clone, Copy)]
 pub struct Mover<'a> {
@@ -77,9 +63,10 @@ impl MoveContext<'_> {
         let is_restricted = self.targets.is_some() || self.to.is_some();
         match self.kind(kind).form {
             Form::Displaces => {
-                let mut landings = self.landings(kind);
-                landings.displaced &= self.wanted();
-                Sight { landings, ..Sight::NONE }
+                let content = self.kind(kind);
+                let open = self.wanted() - self.shielded - self.board.kinds(content.not_displaced);
+                let displaced = open.masked(content.displaces);
+                Sight { landings: Landings::displacing(displaced), ..Sight::NONE }
             }
             Form::Told if !is_restricted => Sight { landings: self.landings(kind), ..Sight::NONE },
             Form::Told | Form::Asked => self.sight_along_ways(kind),

@@ -5,11 +5,12 @@ pub mod forced;
 mod repel;
 mod rifle;
 
-use super::candidates::{Action, Candidate, Found};
+use super::candidates::{Action, Candidate};
 use super::context::MoveContext;
-use super::paths::{Path, PathShape, Reach};
+use super::paths::queen_line;
 use super::takes::{Attempt, Captures};
-use crate::custom::definition::{Act, Effect, ImitatedBy, Immune, Mode, Squares};
+use super::ways::Found;
+use crate::custom::definition::{Act, Effect, ImitatedBy, Immune, Squares};
 use crate::{Bitboard, Direction, PieceKind, Square};
 
 impl MoveContext<'_> {
@@ -204,19 +205,4 @@ impl MoveContext<'_> {
         }
         self.destroy(kind, from, targets, all);
     }
-}
-
-/// A queen line, which any act can go along.
-pub fn queen_line(direction: Direction) -> Path {
-    let table = direction as usize;
-    let back = direction.opposite() as usize;
-    let shape = PathShape {
-        first: table,
-        then: Some(table),
-        back,
-        is_line: true,
-        toward: Some(direction.vector()),
-    };
-    let own = Some(Reach { min: 1, max: u8::MAX, quiet: true, displacing: true });
-    Path::new(shape, Mode::Slide, own)
 }

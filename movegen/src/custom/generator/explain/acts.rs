@@ -2,7 +2,7 @@
 
 use super::Explainer;
 use crate::custom::definition::{Act, Immune};
-use crate::custom::generator::acts::queen_line;
+use crate::custom::generator::paths::queen_line;
 use crate::position::illegal::{IllegalReason, listed, piece_on};
 use crate::{Direction, Geometry, PieceKind, Special, Square};
 

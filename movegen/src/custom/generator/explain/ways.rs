@@ -3,11 +3,11 @@
 use super::Explainer;
 use crate::custom::definition::sentences::squares;
 use crate::custom::definition::{ImitatedBy, Immune, Method, Mode};
-use crate::custom::generator::candidates::Found;
 use crate::custom::generator::paths::Path;
 use crate::custom::generator::program::Kind;
 use crate::custom::generator::sight::Mover;
 use crate::custom::generator::takes::Attempt;
+use crate::custom::generator::ways::Found;
 use crate::position::illegal::{IllegalReason, PieceOn, listed, piece_on};
 use crate::table::area::relative_rank;
 use crate::{Bitboard, Geometry};
@@ -21,7 +21,7 @@ impl Explainer<'_> {
         if let Some(mv) = others.find(|mv| mv.to == self.to) {
             let is_limited = context.program.rank_limit && !context.program.royal.has(self.kind);
             return Some(match mv.captures.all().is_empty() {
-                _ if is_limited && !context.is_near(&mv) => {
+                _ if is_limited && !context.is_near(mv) => {
                     rank_reason(relative_rank(context.geometry, side, self.from))
                 }
                 for_nothing => self.capture_only(for_nothing)?,

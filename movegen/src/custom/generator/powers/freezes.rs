@@ -29,11 +29,11 @@ use crate::{Bitboard, Color, CustomGame, Position};
 pub fn frozen(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
     let board = position.board();
     let mut frozen = Bitboard::EMPTY;
-    if program.freezing.is_empty() {
+    if program.powers.freezing.is_empty() {
         return frozen;
     }
     let powerless = neutralized(program, position, !side);
-    for (kind, square, reach) in fields(program, position, !side, &program.freezing) {
+    for (kind, square, reach) in fields(program, position, !side, &program.powers.freezing) {
         if powerless.has(square) {
             continue;
         }
@@ -47,5 +47,5 @@ pub fn frozen(program: &Program, position: &Position<CustomGame>, side: Color) -
             _ => Bitboard::EMPTY,
         };
     }
-    if frozen.is_empty() { frozen } else { frozen - board.kinds(program.never_frozen) }
+    if frozen.is_empty() { frozen } else { frozen - board.kinds(program.powers.never_frozen) }
 }

@@ -41,7 +41,7 @@ impl MoveContext<'_> {
     pub fn open_to(&self, by: PieceKind, method: Immune) -> Squares {
         let takes = !method.intersects(Immune::MOVING);
         let mut open = self.enemy;
-        for &(kind, Immunity { to, kinds }) in &self.program.immune {
+        for &(kind, Immunity { to, kinds }) in &self.program.powers.immune {
             let immune = to.intersects(method) || takes && kinds.has(by);
             open = open - self.board.kind(kind).masked(immune);
         }

@@ -10,19 +10,9 @@ pub use freezes::frozen;
 pub use neutralizes::{neutralized, neutralizers};
 pub use shields::{shielded, shields};
 
-use super::program::Program;
+use super::program::{Power, Program};
 use crate::custom::definition::Squares;
-use crate::{Color, CustomGame, Kinds, PieceKind, Position, Square};
-
-/// A field of a kind.
-#[derive(Clone, Copy, Debug)]
-pub struct Power {
-    pub kind: PieceKind,
-    /// The table of the squares in its reach.
-    pub reach: usize,
-    /// The kinds on which it works.
-    pub on: Kinds,
-}
+use crate::{Color, CustomGame, PieceKind, Position, Square};
 
 /// The pieces of a side that have one of some fields, each with its kind and the pieces of both sides in its
 /// reach.

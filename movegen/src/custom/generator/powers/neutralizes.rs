@@ -14,9 +14,9 @@ pub fn neutralizers<'a>(
     side: Color,
 ) -> impl Iterator<Item = (Square, Squares)> {
     let board = position.board();
-    let kinds = program.neutralizing.iter().map(|power| power.kind);
+    let kinds = program.powers.neutralizing.iter().map(|power| power.kind);
     let open = kinds.fold(board.color(side), |open, kind| open - board.kind(kind));
-    let of_enemy = fields(program, position, !side, &program.neutralizing);
+    let of_enemy = fields(program, position, !side, &program.powers.neutralizing);
     of_enemy.map(move |(_, square, reach)| (square, reach & open))
 }
 
@@ -49,7 +49,7 @@ pub fn neutralizers<'a>(
 /// );
 /// ```
 pub fn neutralized(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
-    if program.neutralizing.is_empty() {
+    if program.powers.neutralizing.is_empty() {
         return Bitboard::EMPTY;
     }
     let all = neutralizers(program, position, side);

@@ -17,7 +17,7 @@ pub fn shields<'a>(
 ) -> impl Iterator<Item = (Square, Squares)> {
     let own = position.board().color(side);
     let powerless = neutralized(program, position, side);
-    let of_side = fields(program, position, side, &program.shielding);
+    let of_side = fields(program, position, side, &program.powers.shielding);
     of_side
         .filter(move |(_, square, _)| !powerless.has(*square))
         .map(move |(_, square, reach)| (square, reach & own))
@@ -51,7 +51,7 @@ pub fn shields<'a>(
 /// );
 /// ```
 pub fn shielded(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
-    if program.shielding.is_empty() {
+    if program.powers.shielding.is_empty() {
         return Bitboard::EMPTY;
     }
     let all = shields(program, position, side);

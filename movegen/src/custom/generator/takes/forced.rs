@@ -1,10 +1,10 @@
 //! What pieces take that others push or pull (rules, 6): what they would take by making that move
 //! themselves.
 
-use super::super::candidates::Found;
 use super::super::context::MoveContext;
 use super::super::powers::neutralized;
 use super::super::program::Program;
+use super::super::ways::Found;
 use super::Captures;
 use crate::custom::definition::Mode;
 use crate::{Bitboard, CustomGame, Piece, Position, Setup, Square};

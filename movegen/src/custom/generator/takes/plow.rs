@@ -4,10 +4,11 @@
 //! a shielded enemy. The plow stops on the square that it entered, and takes nothing else.
 
 use crate::custom::definition::{ImitatedBy, Immune, Method};
-use crate::custom::generator::candidates::{Action, Candidate, Found};
+use crate::custom::generator::candidates::{Action, Candidate};
 use crate::custom::generator::context::MoveContext;
 use crate::custom::generator::paths::{Path, Reach};
 use crate::custom::generator::takes::Captures;
+use crate::custom::generator::ways::Found;
 use crate::{Bitboard, PieceKind, Square};
 
 impl MoveContext<'_> {

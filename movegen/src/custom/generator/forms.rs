@@ -1,0 +1,92 @@
+//! The cheapest form that plays a kind of piece exactly, found once when its definition is made ready.
+
+use std::mem::discriminant;
+
+use super::paths::Path;
+use super::rays::WaySets;
+use crate::custom::definition::{Act, Definition, Method, Mode, PieceDefinition, Take};
+use crate::{ByColor, PieceKind};
+
+/// How the moves of a kind are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// It takes only what it displaces, and its ways are sets.
+    Displaces,
+    /// Its captures are told by the squares on which it takes something, and its ways are sets.
+    Told,
+    /// Each square is asked.
+    Asked,
+}
+
+/// What the start and the destination of a legal move tell of what it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goes {
+    /// The piece goes there, and takes what stands there.
+    Plainly,
+    /// It goes to an empty square, and acts on an occupied one.
+    OrActsOnPieces,
+    /// It goes to an empty square, and shoots at an occupied one.
+    OrShoots,
+    /// Not enough.
+    Otherwise,
+}
+
+/// The form of a kind with these ways.
+pub fn form(
+    definition: &Definition,
+    own: PieceKind,
+    paths: &ByColor<Vec<Path>>,
+    sets: &ByColor<WaySets>,
+) -> Form {
+    let piece = &definition.pieces[own.index()];
+    let has_limits = definition.rank_limit || definition.capture_only.is_some();
+    let are_sets = sets.0.iter().all(|sets| sets.others.is_empty());
+    let takes = &piece.takes;
+    match () {
+        () if has_limits || !are_sets => Form::Asked,
+        () if takes.is_empty() => Form::Displaces,
+        () if takes.len() == 1 && takes[0].method == Method::Displace => Form::Displaces,
+        () if !definition.wraps && are_told((own, piece), paths) => Form::Told,
+        () => Form::Asked,
+    }
+}
+
+/// The same for legal moves of a kind with a form.
+pub fn goes(piece: &PieceDefinition, form: Form) -> Goes {
+    let acts = &piece.acts;
+    let needs_piece = |act: &Act| match act {
+        Act::Swap { .. } | Act::Destroy | Act::Push | Act::Attract { .. } | Act::Repel => true,
+        Act::Rifle { .. } => true,
+        Act::Pull | Act::Explode | Act::Leave | Act::Imitate => false,
+    };
+    match acts[..] {
+        _ if form == Form::Asked || !acts.iter().all(needs_piece) => Goes::Otherwise,
+        [] => Goes::Plainly,
+        [Act::Rifle { .. }] if piece.takes.is_empty() => Goes::OrShoots,
+        _ => Goes::OrActsOnPieces,
+    }
+}
+
+/// Whether the squares on which a kind takes something tell its captures, if its ways are sets.
+fn are_told((own, piece): (PieceKind, &PieceDefinition), paths: &ByColor<Vec<Path>>) -> bool {
+    let paths = || paths.0.iter().flatten();
+    // The first tables are those of the directions.
+    let are_king_steps = paths().all(|path| path.shape.first < 8);
+    let are_slides = paths().all(|path| path.mode == Mode::Slide);
+    let takes = &piece.takes;
+    let fits = |take: &Take| match take.method {
+        Method::Displace => true,
+        Method::Withdraw | Method::Approach => are_king_steps,
+        Method::Fly => are_king_steps && !take.either,
+        Method::Leap { .. } => are_king_steps && are_slides && takes.len() == 1,
+        Method::Around { all, itself } => !all && !itself && !take.either,
+        Method::Pincer { .. } => !take.either,
+        Method::Coordinate { with, .. } => !with.has(own) && !take.either,
+        Method::Plow | Method::Offset(_) | Method::Imitate { .. } => false,
+    };
+    let is_alone = |take: &Take| {
+        let same = |other: &&Take| discriminant(&other.method) == discriminant(&take.method);
+        takes.iter().filter(same).count() == 1
+    };
+    takes.iter().all(|take| fits(take) && is_alone(take))
+}
