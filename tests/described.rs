@@ -1,14 +1,15 @@
 //! Games that files describe: the generator of definitions and that of tables against the slow
 //! reference, and the files of the compiled games against node counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use baroque_engine::values;
 use baroque_games::{DescribedGame, SHIPPED};
 use baroque_movegen::definition::{Act, Backend};
 use baroque_movegen::{
-    AnyGame, AnyHistory, Color, CustomGame, CustomRules, Game, Geometry, Position, Square,
-    interrupt, perft, read_move, readable_unchecked, uci,
+    AnyGame, AnyHistory, Color, CustomGame, CustomRules, Game, GenType, Geometry, Move, Position,
+    Square, interrupt, perft, read_move, readable_unchecked, uci,
 };
 
 use crate::common::drawn::{self, DRAWN, DrawnGame, drawn};
@@ -48,7 +49,22 @@ fn moves<G: Game>(position: &Position<G>) -> Moves {
     let victims = |mv| position.victims(mv).iter().map(|square| square.index()).collect();
     let moves: Moves = list.iter().map(|&mv| (uci(position, mv), victims(mv))).collect();
     assert_eq!(moves.len(), list.len(), "a text is that of two moves: {}", position.to_fen());
+    let takes = |&mv: &Move| !position.victims(mv).is_empty();
+    let captures: BTreeSet<Move> = list.iter().copied().filter(takes).collect();
+    for gen_type in [GenType::All, GenType::Captures] {
+        assert_eq!(captures_of(position, gen_type), captures, "{}", position.to_fen());
+    }
     moves
+}
+
+/// The moves that are captures by their groups.
+fn captures_of<G: Game>(position: &Position<G>, gen_type: GenType) -> BTreeSet<Move> {
+    let mut captures = BTreeSet::new();
+    let _ = position.generate(gen_type, |group| {
+        captures.extend(group.captures.iter().map(|to| group.to(to)));
+        ControlFlow::Continue(())
+    });
+    captures
 }
 
 /// Compares a position with the reference's, and returns the reference's moves with the positions
@@ -220,6 +236,12 @@ fn compare_forms(game: &DescribedGame, count: u64) {
             assert_eq!(position.in_check(), other.in_check(), "{}", position.to_fen());
             compared += 1;
             let legal = position.legal_moves();
+            let squares: Vec<Square> = position.geometry().squares().iter().collect();
+            for _ in 0..40 {
+                let mv = Move::new(random.pick(&squares), random.pick(&squares));
+                let found = [&position, &other].map(|position| position.is_legal(mv));
+                assert_eq!(found, [legal.contains(&mv); 2], "{}: {mv:?}", position.to_fen());
+            }
             for &mv in &legal {
                 assert!(other.is_legal(mv) && position.is_legal(mv), "{}", position.to_fen());
                 let after = [&position, &other].map(|from| from.play_unchecked(mv).to_fen());

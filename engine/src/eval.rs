@@ -11,7 +11,7 @@ use crate::params::{
 use crate::score::Score;
 
 /// No board has more squares.
-const MAX_SQUARES: usize = 128;
+pub const MAX_SQUARES: usize = 128;
 
 type Set<G> = Bitboard<<G as BoardTypes>::Geometry>;
 
@@ -68,13 +68,6 @@ impl<G: TunedGame> HandMade<G> {
         Score::cp(terms[position.side()].total() - terms[!position.side()].total())
     }
 
-    /// The material balance alone, for the side to move.
-    pub fn material(&mut self, position: &Position<G>) -> Score {
-        self.update(position);
-        let of = |color| material_of(position, color, &self.counts[color]);
-        Score::cp(of(position.side()) - of(!position.side()))
-    }
-
     fn both_sides(&mut self, position: &Position<G>) -> ByColor<Terms> {
         let changed = self.update(position);
         let Self { counts, mobility, .. } = self;
@@ -90,7 +83,7 @@ impl<G: TunedGame> HandMade<G> {
         }))
     }
 
-    /// Takes the board of a position and counts its pieces, but does not bring mobility up to date. Returns the squares whose pieces differ from those
+    /// Takes the board of a position and counts its pieces. Returns the squares whose pieces differ from those
     /// before.
     fn update(&mut self, position: &Position<G>) -> Set<G> {
         let board = position.board();
@@ -108,6 +101,20 @@ impl<G: TunedGame> HandMade<G> {
         self.board = *board;
         changed
     }
+}
+
+/// The material balance alone, for the side to move.
+pub fn material<G: TunedGame>(position: &Position<G>) -> Score {
+    let of = |color| {
+        let count = |row| match PieceKind::new(row) {
+            kind if row < position.pieces().len() => {
+                position.board().pieces(color, kind).len() as u8
+            }
+            _ => 0,
+        };
+        material_of(position, color, &ByKind(std::array::from_fn(count)))
+    };
+    Score::cp(of(position.side()) - of(!position.side()))
 }
 
 /// The terms of the hand-made evaluation. White's sum minus Black's is [`hand_made`] from White's side.
@@ -239,4 +246,50 @@ fn king_danger<G: TunedGame>(position: &Position<G>, color: Color, enemy: &Activ
         NEAR_KING.of::<G>() * near.len() as i32 + OPEN_KING.of::<G>() * open.len() as i32
     };
     position.royals(color).iter().map(danger).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use baroque_movegen::definition::{Backend, Definition};
+    use baroque_movegen::{CustomGame, Maxima, Renaissance, Rococo, Ultima};
+
+    use super::*;
+
+    /// Evaluates positions of random games and some of their successors one after another, with what is known
+    /// of the position before.
+    fn check<G: TunedGame>(start: Position<G>) {
+        let (mut known, mut seed) = (HandMade::default(), 7_u64);
+        let mut below = |bound: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % bound
+        };
+        let mut position = start.clone();
+        for _ in 0..200 {
+            let moves = position.legal_moves();
+            if position.outcome().is_some() || moves.is_empty() {
+                position = start.clone();
+                continue;
+            }
+            let mut next = || position.play_unchecked(moves[below(moves.len())]);
+            for other in [next(), next(), next()] {
+                assert_eq!(known.evaluate(&other), hand_made(&other), "{}", other.to_fen());
+            }
+            position = next();
+        }
+    }
+
+    /// A compiled game, and the same as a definition.
+    fn check_both<G: TunedGame>(start: Position<G>) {
+        let rules = Definition::of::<G>(start.rules()).rules(Backend::General).unwrap();
+        check(Position::<CustomGame>::from_fen(&start.to_fen(), rules).unwrap());
+        check(start);
+    }
+
+    #[test]
+    fn what_is_known_of_the_position_before_changes_no_evaluation() {
+        check_both(Position::<Ultima>::default());
+        check_both(Position::<Maxima>::default());
+        check_both(Position::<Rococo>::default());
+        check_both(Position::<Renaissance>::default());
+    }
 }

@@ -43,7 +43,7 @@ fn with_residual<G: TunedGame>(
 /// Evaluates positions along a line of play.
 pub enum Evaluator<'a, G: TunedGame> {
     /// Material alone.
-    Material(HandMade<G>),
+    Material,
     /// The hand-made evaluation.
     HandMade(HandMade<G>),
     /// A network, with the accumulator of the last position evaluated at each ply, and what it may be added
@@ -69,7 +69,7 @@ impl<'a, G: TunedGame> Evaluator<'a, G> {
     #[inline]
     pub fn evaluate(&mut self, position: &Position<G>, ply: usize) -> Score {
         match self {
-            Self::Material(hand_made) => hand_made.material(position),
+            Self::Material => eval::material(position),
             Self::HandMade(hand_made) => hand_made.evaluate(position),
             Self::Network(network, accumulators, hand_made) => {
                 // The position a ply before differs by one move, if it was evaluated at all.

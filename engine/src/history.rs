@@ -2,14 +2,13 @@
 
 use baroque_movegen::{Color, Game, Geometry, Move, PieceKind, Position};
 
+use crate::eval::MAX_SQUARES;
 use crate::gain::PickedMove;
 use crate::params::{HISTORY_BASE, HISTORY_MAX_BONUS, HISTORY_SLOPE};
 use crate::score::MAX_PLY;
 
-/// Maximum number of squares.
-const SQUARES: usize = 128;
 /// Rows of the butterfly table: all squares, and the kinds of pieces in hand.
-const ROWS: usize = SQUARES + PieceKind::MAX;
+const ROWS: usize = MAX_SQUARES + PieceKind::MAX;
 /// Greatest absolute value of a history score.
 const MAX: i32 = 16_384;
 /// Numbers of victims in capture history: one, two, more.
@@ -42,7 +41,7 @@ pub struct History {
     destinations: usize,
     kinds: usize,
     squares: usize,
-    butterfly: Box<[[[i16; SQUARES]; ROWS]; 2]>,
+    butterfly: Box<[[[i16; MAX_SQUARES]; ROWS]; 2]>,
     continuation: Vec<i16>,
     captures: Vec<i16>,
     killers: Box<[[Option<Move>; 2]; MAX_PLY + 1]>,
@@ -60,7 +59,7 @@ impl History {
             destinations,
             kinds,
             squares,
-            butterfly: Box::new([[[0; SQUARES]; ROWS]; 2]),
+            butterfly: Box::new([[[0; MAX_SQUARES]; ROWS]; 2]),
             continuation: vec![0; 4 * destinations * destinations],
             captures: vec![0; 2 * destinations * kinds * VICTIMS],
             killers: Box::new([[None; 2]; MAX_PLY + 1]),
@@ -188,5 +187,5 @@ fn add(value: &mut i16, by: i32, most: i32) {
 /// The butterfly row of a move: its from square, or for a drop a row beyond the squares, by kind.
 #[inline]
 fn origin(mv: Move) -> usize {
-    mv.dropped().map_or(mv.from().index(), |kind| SQUARES + kind.index())
+    mv.dropped().map_or(mv.from().index(), |kind| MAX_SQUARES + kind.index())
 }

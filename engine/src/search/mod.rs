@@ -19,7 +19,6 @@ use baroque_movegen::interrupt::is_interrupted;
 use baroque_movegen::{GameHistory, Move, Outcome, Position, Repetition, RuleSwitches};
 
 use crate::control::Control;
-use crate::eval::HandMade;
 use crate::evaluator::Evaluator;
 use crate::history::{History, PieceTo, Previous};
 use crate::limits::{Bound, Features, Limits, Report, SearchOptions};
@@ -203,7 +202,7 @@ impl<'a, G: TunedGame> Search<'a, G> {
         keys.extend_from_slice(game.recent_keys());
         let mut evaluator = match shared.options.features.contains(Features::POSITIONAL) {
             true => Evaluator::new(shared.network),
-            false => Evaluator::Material(HandMade::default()),
+            false => Evaluator::Material,
         };
         if let Some(skill) = shared.skill {
             evaluator = Evaluator::Weak(Box::new(evaluator), skill);

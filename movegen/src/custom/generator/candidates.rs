@@ -120,7 +120,7 @@ pub struct Candidate {
 pub enum Fate {
     Open,
     /// It is legal, and another one than those before.
-    Told,
+    Kept,
     Dropped,
 }
 
@@ -232,10 +232,10 @@ fn tell_apart_to<R: PartialEq>(
             continue;
         }
         let is_known = |other: &Candidate| {
-            other.fate == Fate::Told && mv.may_equal(other) && result(mv) == result(other)
+            other.fate == Fate::Kept && mv.may_equal(other) && result(mv) == result(other)
         };
         let is_known = before.iter().any(is_known);
-        same[index].fate = if is_known { Fate::Dropped } else { Fate::Told };
+        same[index].fate = if is_known { Fate::Dropped } else { Fate::Kept };
         first = first.or(Some(index));
     }
     let Some(first) = first else { return };

@@ -12,8 +12,8 @@ use crate::{ByColor, PieceKind};
 pub enum Form {
     /// It takes only what it displaces, and its ways are sets.
     Displaces,
-    /// Its captures are told by the squares on which it takes something, and its ways are sets.
-    Told,
+    /// Where it lands decides whether it takes something ([`super::landings`]), and its ways are sets.
+    Lands,
     /// Each square is asked.
     Asked,
 }
@@ -46,7 +46,7 @@ pub fn form(
         () if has_limits || !are_sets => Form::Asked,
         () if takes.is_empty() => Form::Displaces,
         () if takes.len() == 1 && takes[0].method == Method::Displace => Form::Displaces,
-        () if !definition.wraps && are_told((own, piece), paths) => Form::Told,
+        () if !definition.wraps && depend_on_landing((own, piece), paths) => Form::Lands,
         () => Form::Asked,
     }
 }
@@ -55,8 +55,12 @@ pub fn form(
 pub fn goes(piece: &PieceDefinition, form: Form) -> Goes {
     let acts = &piece.acts;
     let needs_piece = |act: &Act| match act {
-        Act::Swap { .. } | Act::Destroy | Act::Push | Act::Attract { .. } | Act::Repel => true,
-        Act::Rifle { .. } => true,
+        Act::Swap { .. }
+        | Act::Destroy
+        | Act::Push
+        | Act::Attract { .. }
+        | Act::Repel
+        | Act::Rifle { .. } => true,
         Act::Pull | Act::Explode | Act::Leave | Act::Imitate => false,
     };
     match acts[..] {
@@ -67,8 +71,11 @@ pub fn goes(piece: &PieceDefinition, form: Form) -> Goes {
     }
 }
 
-/// Whether the squares on which a kind takes something tell its captures, if its ways are sets.
-fn are_told((own, piece): (PieceKind, &PieceDefinition), paths: &ByColor<Vec<Path>>) -> bool {
+/// Whether the square on which a piece lands decides what it takes, if its ways are sets.
+fn depend_on_landing(
+    (own, piece): (PieceKind, &PieceDefinition),
+    paths: &ByColor<Vec<Path>>,
+) -> bool {
     let paths = || paths.0.iter().flatten();
     // The first tables are those of the directions.
     let are_king_steps = paths().all(|path| path.shape.first < 8);

@@ -19,7 +19,8 @@ pub struct Landings {
     anywhere: Squares,
     /// On these squares, if they come from another file, and from another rank.
     corners: [Squares; 2],
-    pincer: Option<Pincer>,
+    /// How they pinch, and the squares on which they do if all stay.
+    pincer: Option<(Pincer, Squares)>,
     pub jumps: Jumps,
     /// Whether only one of several methods may take something: displacing, withdrawing, approaching.
     pub either: [bool; 3],
@@ -101,8 +102,7 @@ impl MoveContext<'_> {
                 Method::Pincer { orthogonal, diagonal, partners } => {
                     let partners = self.own & self.board.kinds(partners);
                     let pincer = Pincer { victims, partners, orthogonal, diagonal };
-                    landings.anywhere |= self.pinching(pincer);
-                    landings.pincer = Some(pincer);
+                    landings.pincer = Some((pincer, self.pinching(pincer)));
                 }
                 Method::Coordinate { with, moved } => {
                     let corners = self.coordinating(self.own & self.board.kinds(with), victims);
@@ -165,16 +165,15 @@ impl MoveContext<'_> {
 
     /// The squares at which a piece takes something from wherever it comes.
     pub fn taking_anywhere(&self, from: Square, landings: &Landings) -> Squares {
-        let mut taking = landings.anywhere;
-        if let Some(pincer) = landings.pincer
-            && pincer.partners.has(from)
-            && pincer.victims.intersects(self.program.beside(from))
-        {
-            // It does not help itself.
-            taking = self.pinching(Pincer { partners: pincer.partners - from.into(), ..pincer });
-        }
+        let pinched = landings.pincer.map_or(Bitboard::EMPTY, |(pincer, squares)| {
+            let helps =
+                pincer.partners.has(from) && pincer.victims.intersects(self.program.beside(from));
+            // A piece does not help itself.
+            let partners = pincer.partners - from.into();
+            if helps { self.pinching(Pincer { partners, ..pincer }) } else { squares }
+        });
         let [file, rank] = self.program.cross(from);
-        taking | (landings.corners[0] - file) | (landings.corners[1] - rank)
+        landings.anywhere | pinched | (landings.corners[0] - file) | (landings.corners[1] - rank)
     }
 
     /// The squares behind enemies that a piece jumps over to take them.

@@ -2,7 +2,7 @@
 //! generator of tables does not know (rules, 10).
 //!
 //! Each kind of piece has the cheapest form that plays it exactly ([`forms`]): what takes only what it
-//! displaces moves by sets ([`rays`]); what takes in ways that are told by the square on which it lands, by sets
+//! displaces moves by sets ([`rays`]); what takes in ways on which the landing square decides, by sets
 //! too ([`landings`]); for others each square where it may take something ([`sight`]) is asked ([`ways`]), method
 //! by method ([`takes`]). A move on which the safety of royal pieces may depend is played to be judged
 //! ([`safety`]).
@@ -176,9 +176,9 @@ fn find(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<
     let movable = context.own.masked(!is_placing(program, position));
     let kind = position.kind_at(from).filter(|_| movable.has(from))?;
     let content = context.kind(kind);
-    if content.is_told_by_squares() && !context.frozen.has(from) && mv.special() == Special::Normal
+    if content.is_known_by_squares() && !context.frozen.has(from) && mv.special() == Special::Normal
     {
-        return context.goes(kind, from, to).then(|| context.told(kind, from, to));
+        return context.goes(kind, from, to).then(|| context.landing_on(kind, from, to));
     }
     let mut candidates = context.leading_to(to).candidates(kind, from);
     candidates::tell_apart(
@@ -192,12 +192,12 @@ fn find(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<
 
 /// What a legal move does.
 fn legal(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<Candidate> {
-    told_by_squares(program, position, mv).or_else(|| find(program, position, mv))
+    known_by_squares(program, position, mv).or_else(|| find(program, position, mv))
 }
 
 /// What a legal move does, if its squares alone tell that.
 #[inline]
-fn told_by_squares(
+fn known_by_squares(
     program: &Program,
     position: &Position<CustomGame>,
     mv: Move,
@@ -216,7 +216,7 @@ fn told_by_squares(
         _ if content.form == Form::Displaces => {
             Candidate::going(kind, from, to, (!is_empty).then_some(content.effect))
         }
-        _ => MoveContext::unfrozen(program, position, position.side()).told(kind, from, to),
+        _ => MoveContext::unfrozen(program, position, position.side()).landing_on(kind, from, to),
     };
     candidate.special = special;
     Some(candidate)

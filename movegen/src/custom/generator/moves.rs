@@ -1,4 +1,4 @@
-//! The moves of one piece: as sets where they are told by squares, and in a list.
+//! The moves of one piece: as sets where they can be, and in a list.
 
 use std::cell::RefCell;
 
@@ -17,7 +17,7 @@ use crate::{Bitboard, Direction, Geometry, PieceKind, Special, Square, interrupt
 pub struct Moves {
     /// The empty squares to which it goes, jumps over nothing, and takes nothing.
     pub quiets: Squares,
-    /// The squares to which it goes, and takes something that it alone tells.
+    /// The squares to which it goes, and takes something ([`MoveContext::landing_on`]).
     pub captures: Squares,
     pub others: Vec<Candidate>,
 }
@@ -58,7 +58,7 @@ impl MoveContext<'_> {
         self.moves(&Mover { kind, from, sight: &sight }, &mut moves);
         let Moves { quiets, captures, others } = &mut moves;
         others.extend(quiets.iter().map(|to| Candidate::quiet(kind, from, to)));
-        others.extend(captures.iter().map(|to| self.told(kind, from, to)));
+        others.extend(captures.iter().map(|to| self.landing_on(kind, from, to)));
         moves
     }
 
@@ -77,7 +77,7 @@ impl MoveContext<'_> {
             return;
         }
         self.add_moves(mover, moves);
-        if !moves.others.is_empty() || self.program.has_limits {
+        if !moves.others.is_empty() || self.program.has_limits() {
             self.limit(mover, moves);
         }
         self.promote(kind, from, moves);
@@ -115,12 +115,10 @@ impl MoveContext<'_> {
     fn add_moves(&self, mover: &Mover, moves: &mut Moves) {
         let &Mover { kind, from, sight } = mover;
         let content = self.kind(kind);
-        match content.form {
-            Form::Displaces if !sight.anywhere => self.add_plain_moves(mover, moves),
-            Form::Told if !sight.anywhere && self.targets.is_none() && self.to.is_none() => {
-                self.add_told_moves(mover, moves);
-            }
-            _ => self.add_along_ways(mover, moves),
+        match sight.form {
+            Form::Displaces => self.add_plain_moves(mover, moves),
+            Form::Lands => self.add_moves_by_landing(mover, moves),
+            Form::Asked => self.add_along_ways(mover, moves),
         }
         if !self.neutralized.has(from) && !content.piece.acts.is_empty() {
             self.acts(kind, from, &mut moves.others);
@@ -141,8 +139,8 @@ impl MoveContext<'_> {
         moves.captures = captures.masked(!self.neutralized.has(from));
     }
 
-    /// The moves of a piece whose captures are told, but for its acts.
-    fn add_told_moves(&self, mover: &Mover, moves: &mut Moves) {
+    /// Adds the moves of a piece of the form [`Form::Lands`], but for its acts.
+    fn add_moves_by_landing(&self, mover: &Mover, moves: &mut Moves) {
         let &Mover { kind, from, sight } = mover;
         let landings = &sight.landings;
         let sets = &self.kind(kind).sets[self.side];
@@ -155,12 +153,8 @@ impl MoveContext<'_> {
         let displaced = displacing & landings.displaced;
         let (withdrawn, along) = (self.withdrawn(from, landings), self.along(from, landings));
         let taking = withdrawn | along | self.taking_anywhere(from, landings);
-        let [a, b, c] = [displaced, withdrawn, along];
-        let [a, b, c] = [
-            a.masked(landings.either[0]),
-            b.masked(landings.either[1]),
-            c.masked(landings.either[2]),
-        ];
+        let [a, b, c] = [(displaced, 0), (withdrawn, 1), (along, 2)]
+            .map(|(squares, method)| squares.masked(landings.either[method]));
         let twice = (a & b) | (a & c) | (b & c);
         moves.quiets = quiet - taking;
         moves.captures = displaced | (quiet & taking);
@@ -171,19 +165,19 @@ impl MoveContext<'_> {
         moves.captures = moves.captures - twice;
     }
 
-    /// Whether a piece that is not frozen goes to a square, if its moves are told by squares.
+    /// Whether a piece that is not frozen goes to a square. Its form is not [`Form::Asked`].
     pub fn goes(&self, kind: PieceKind, from: Square, to: Square) -> bool {
         let sight = self.sight(kind);
         let (mover, mut moves) = (Mover { kind, from, sight: &sight }, Moves::default());
         match self.kind(kind).form {
             Form::Displaces => self.add_plain_moves(&mover, &mut moves),
-            _ => self.add_told_moves(&mover, &mut moves),
+            _ => self.add_moves_by_landing(&mover, &mut moves),
         }
         (moves.quiets | moves.captures).has(to)
     }
 
-    /// What a piece of a kind whose captures are told does when it goes to a square where it can go.
-    pub fn told(&self, kind: PieceKind, from: Square, to: Square) -> Candidate {
+    /// What a piece does that goes to a square to which it can go. Its form is not [`Form::Asked`].
+    pub fn landing_on(&self, kind: PieceKind, from: Square, to: Square) -> Candidate {
         let content = self.kind(kind);
         let displacing = self.occupied.has(to);
         if content.form == Form::Displaces {
@@ -281,7 +275,7 @@ impl MoveContext<'_> {
             add(others, Candidate::quiet(kind, from, to));
         }
         for to in *captures & zone {
-            add(others, self.told(kind, from, to));
+            add(others, self.landing_on(kind, from, to));
         }
         if promotion.must {
             let mut index = 0;

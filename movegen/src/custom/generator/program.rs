@@ -40,8 +40,6 @@ pub struct Program {
     pub missing_loses: bool,
     pub suicide: bool,
     pub rank_limit: bool,
-    /// Whether the rank limit or squares that are only for captures limit moves.
-    pub has_limits: bool,
     pub takes_to_hand: bool,
     pub drop: Option<Zone<CustomBoard>>,
     pub placing: Option<Placing>,
@@ -77,9 +75,7 @@ pub struct Kind {
     pub goes: Goes,
     /// What becomes of what it displaces, if it displaces.
     pub effect: Effect,
-    /// Whether it may enter occupied squares.
-    pub enters: bool,
-    /// Whether it may take what stands there.
+    /// Whether it may take what stands on its destination.
     pub displaces: bool,
     /// The kinds that it cannot take by displacing them.
     pub not_displaced: Kinds,
@@ -161,8 +157,13 @@ impl Kind {
     }
 
     /// Whether the squares of its moves tell what it does, if it is not frozen.
-    pub fn is_told_by_squares(&self) -> bool {
+    pub fn is_known_by_squares(&self) -> bool {
         self.goes == Goes::Plainly && self.promotion.is_none()
+    }
+
+    /// Whether it may enter occupied squares.
+    pub fn enters(&self) -> bool {
+        self.displaces || self.may_plow
     }
 
     /// Whether a side's pieces of the kind go that way and that far as something asks, over a mount
@@ -191,6 +192,12 @@ impl Program {
             kind.lines = ByColor([Lines::NONE; 2]);
             kind.steps = ByColor([OneStep::NONE, OneStep::NONE]);
         }
+    }
+
+    /// Whether the rank limit or squares that are only for captures limit moves.
+    #[inline]
+    pub fn has_limits(&self) -> bool {
+        self.rank_limit || !self.capture_only.is_empty()
     }
 
     /// The square that a table of steps leads to.
@@ -360,7 +367,6 @@ impl Program {
             missing_loses: definition.end.loses_without_royal(),
             suicide: definition.suicide,
             rank_limit: definition.rank_limit,
-            has_limits: definition.rank_limit || !capture_only.is_empty(),
             takes_to_hand: definition.hands.as_ref().is_some_and(|hands| hands.takes),
             placing: Placing::new(definition, royal),
             drop: definition.hands.as_ref().and_then(|hands| hands.drop),
@@ -479,8 +485,6 @@ fn kind(
             .find(|take| take.method == Method::Displace)
             .map_or(Effect::Capture, |take| take.effect),
         takes_passed: methods().any(|it| matches!(it, Method::Fly | Method::Imitate { .. })),
-        enters: methods()
-            .any(|it| matches!(it, Method::Displace | Method::Plow | Method::Imitate { .. })),
         displaces: methods().any(|it| matches!(it, Method::Displace | Method::Imitate { .. })),
         not_displaced: kinds_where(&definition.pieces, |other| {
             other.immune.to.contains(Immune::DISPLACE) || other.immune.kinds.has(kind)

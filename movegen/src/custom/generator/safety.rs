@@ -67,7 +67,7 @@ impl<'a> Safety<'a> {
         if captures.is_empty() || may_ignore_safety(self.program) {
             return captures;
         }
-        let is_kept = |&to: &Square| self.is_kept(&context.told(kind, from, to));
+        let is_kept = |&to: &Square| self.is_kept(&context.landing_on(kind, from, to));
         captures.iter().filter(is_kept).collect()
     }
 

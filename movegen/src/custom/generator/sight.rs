@@ -11,7 +11,8 @@ use crate::{Bitboard, PieceKind, Square};
 /// Where pieces of a kind that slide may take something.
 #[derive(Clone, Copy)]
 pub struct Sight {
-    /// What tells the captures of a kind whose captures are told; the rest is for others.
+    /// How moves are found with it: the landings are for forms that are not asked, the rest for the one that is.
+    pub form: Form,
     pub landings: Landings,
     pub jumps: Jumps,
     /// On any square.
@@ -28,6 +29,7 @@ pub struct Sight {
 
 impl Sight {
     const NONE: Self = Self {
+        form: Form::Asked,
         landings: Landings::NONE,
         jumps: Jumps::NONE,
         anywhere: false,
@@ -66,10 +68,13 @@ impl MoveContext<'_> {
                 let content = self.kind(kind);
                 let open = self.wanted() - self.shielded - self.board.kinds(content.not_displaced);
                 let displaced = open.masked(content.displaces);
-                Sight { landings: Landings::displacing(displaced), ..Sight::NONE }
+                let landings = Landings::displacing(displaced);
+                Sight { form: Form::Displaces, landings, ..Sight::NONE }
             }
-            Form::Told if !is_restricted => Sight { landings: self.landings(kind), ..Sight::NONE },
-            Form::Told | Form::Asked => self.sight_along_ways(kind),
+            Form::Lands if !is_restricted => {
+                Sight { form: Form::Lands, landings: self.landings(kind), ..Sight::NONE }
+            }
+            Form::Lands | Form::Asked => self.sight_along_ways(kind),
         }
     }
 

@@ -63,7 +63,7 @@ impl MoveContext<'_> {
             return 0;
         }
         let mut taking = (all & sight.taking) - self.occupied;
-        if content.enters {
+        if content.enters() {
             taking |= all & if content.may_plow { self.occupied } else { self.enemy };
         }
         let mut quiets = program.ray(steps.quiet, from) - self.occupied - taking;
@@ -117,7 +117,7 @@ impl MoveContext<'_> {
             }
         }
         let mut taking = (seen & sight.taking) - self.occupied;
-        if content.enters {
+        if content.enters() {
             taking |= seen & if content.may_plow { self.occupied } else { self.enemy };
         }
         if sight.ahead {
@@ -175,7 +175,7 @@ impl MoveContext<'_> {
         let seen = reached - beyond;
         let mut taking = (seen & sight.taking) - self.occupied;
         if let Some(blocker) = blocker {
-            let enters = content.enters && (content.may_plow || self.enemy.has(blocker));
+            let enters = content.enters() && (content.may_plow || self.enemy.has(blocker));
             taking |= (seen & blocker.into()).masked(enters);
             let before = program.step(path.shape.back, blocker).filter(|&before| before != from);
             let before = before.map_or(Bitboard::EMPTY, Bitboard::from);
