@@ -315,7 +315,21 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(G, row: R, LEAP | IMITATE) {
             near |= self.geometry.queen_lines(from);
         }
+        if has!(G, row: R, IMITATE) {
+            for_each_row!(G, self.rules, other => near |= self.displaced_off_lines(other, from));
+        }
         near.intersects(self.enemy)
+    }
+
+    /// The squares off the queen's lines, and maybe others, from which and to which an imitator displaces pieces of
+    /// a kind.
+    #[inline(always)]
+    fn displaced_off_lines<R: Row<G>>(&self, row: R, from: Square) -> Set<G> {
+        let movement = row.info().imitated_displacing();
+        match has!(G, row: R, DISPLACE) && !movement.is_none() && !movement.only_slides() {
+            true => movement.origins(self.geometry, from),
+            false => Bitboard::EMPTY,
+        }
     }
 
     /// A superset of the pieces that can capture some of the targets.
@@ -357,6 +371,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(G, row: R, DISPLACE | LEAP) {
             attackers |= targets.flat_map(|square| self.geometry.queen_lines(square));
         }
+        attackers |= targets.flat_map(|square| self.displaced_off_lines(row, square));
         let context = self.context(row);
         for_each_landing!(G, row: R, M => {
             attackers |= targets.flat_map(|target| M::near(&context, target));
