@@ -197,13 +197,7 @@ impl Definition {
         let goal = self.end.goal.is_none_or(|goal| {
             !goal.before_check || self.hands.is_none() && self.pieces.iter().all(goes)
         });
-        let new = self.forced_captures || self.end.missing_loses;
-        hands
-            && goal
-            && !new
-            && !self.wraps
-            && self.end.extinct.is_none()
-            && self.placement.is_none()
+        hands && goal && !self.wraps && self.end.extinct.is_none() && self.placement.is_none()
     }
 
     fn has_hands(&self) -> bool {
@@ -214,6 +208,7 @@ impl Definition {
         let mut options = RuleFlags::empty();
         options.set(RuleFlags::SUICIDE, self.suicide);
         options.set(RuleFlags::RANK_LIMIT, self.rank_limit);
+        options.set(RuleFlags::FORCED_CAPTURES, self.forced_captures);
         options.set(RuleFlags::HANDS, self.has_hands());
         options.set(RuleFlags::SWAP_BAN, self.has_swap_ban());
         options.set(RuleFlags::NO_CHECK, self.end.royals_are_taken);

@@ -352,11 +352,35 @@ pub fn threats_are_known<G: Grid>(table: &GameTable<G>) -> bool {
     };
     let limits_displacers = options.contains(RuleFlags::RANK_LIMIT)
         && rows.iter().skip(1).any(|row| row.has(Methods::DISPLACE));
-    let known = rows.iter().enumerate().all(is_known)
-        && table.capture_only.is_none()
-        && !limits_displacers
-        && !options.contains(RuleFlags::HANDS);
-    known || options.contains(RuleFlags::NO_CHECK)
+    let known =
+        rows.iter().enumerate().all(is_known) && table.capture_only.is_none() && !limits_displacers;
+    let forces = options.contains(RuleFlags::FORCED_CAPTURES);
+    let forced_are_known = !forces || rows.iter().all(is_known_if_forced);
+    forced_are_known && (known || options.contains(RuleFlags::NO_CHECK))
+}
+
+/// Whether the captures of a piece that is pushed or pulled are known.
+fn is_known_if_forced<B: Bits>(row: &PieceSpec<B>) -> bool {
+    let goes_anywhere = |ways: &Movement<B>| ways.directions() == Directions::QUEEN;
+    let methods = row.methods.difference(Methods::ROYAL | Methods::UNFREEZABLE);
+    match methods {
+        Methods::DISPLACE => goes_anywhere(&row.displaces),
+        Methods::PINCER => true,
+        _ => {
+            let alone = [
+                Methods::WITHDRAW,
+                Methods::LEAP,
+                Methods::IMITATE,
+                Methods::COORDINATE,
+                Methods::PUSH,
+                Methods::PULL,
+                Methods::LEAVE,
+                Methods::EXPLODE,
+                Methods::empty(),
+            ];
+            alone.contains(&methods) && goes_anywhere(&row.moves)
+        }
+    }
 }
 
 /// Whether the threats of a piece other than a king are known: it displaces, leaps or imitates and
@@ -367,6 +391,9 @@ fn is_known_piece<G: Grid>(table: &GameTable<G>, row: &PieceSpec<G::Bits>) -> bo
         Methods::DISPLACE => is_displacer(row),
         Methods::LEAP | Methods::IMITATE => {
             row.moves.directions() == Directions::QUEEN && row.moves.is_far_reaching()
+        }
+        Methods::PUSH | Methods::PULL | Methods::LEAVE | Methods::EXPLODE => {
+            row.moves.directions() == Directions::QUEEN && row.freezes == Kinds::NONE
         }
         _ => Methods::LANDING.union(Methods::PINCER).contains(methods),
     };
