@@ -3,13 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
-use baroque_engine::values;
+use baroque_engine::{Engine, Limits, values};
 use baroque_games::{DescribedGame, SHIPPED};
 use baroque_movegen::definition::{Act, Backend};
 use baroque_movegen::{
-    AnyGame, AnyHistory, Color, CustomGame, CustomRules, Game, GenType, Geometry, Move, Position,
-    Square, interrupt, perft, read_move, readable_unchecked, uci,
+    AnyGame, AnyHistory, Color, CustomGame, CustomRules, Game, GameHistory, GenType, Geometry,
+    Move, Position, Square, StopFlag, interrupt, perft, read_move, readable_unchecked, uci,
 };
 
 use crate::common::drawn::{self, DRAWN, DrawnGame, drawn};
@@ -251,6 +253,9 @@ fn compare_forms(game: &DescribedGame, count: u64) {
                 break;
             }
             position = position.play_unchecked(random.pick(&legal));
+            if position.board_outcome().is_some() {
+                break;
+            }
         }
     }
 }
@@ -284,6 +289,35 @@ fn the_shipped_games_are_played_like_the_reference() {
         games.iter().any(|game| text.contains(game))
     };
     shipped().into_iter().filter(own).for_each(|text| compare_file(text, positions()));
+}
+
+/// Also where only captures are wanted, and no enemy stands on a line of the imitator.
+#[test]
+fn an_imitator_takes_by_leaps_and_bends_that_it_has_not() {
+    let games = games_of(WORDS);
+    let game = games.iter().find(|game| game.name == "imitated-leaps").unwrap();
+    let rules = game.definition.rules(Backend::Fastest).unwrap();
+    assert!(!rules.is_general());
+    for (fen, mv) in [
+        ("k7/8/8/4n3/8/3X4/8/7K w - - 0 1", "d3e5"),
+        ("k7/8/4m3/8/8/3X4/8/7K w - - 0 1", "d3e6"),
+        ("k7/8/4b3/8/8/3X4/8/7K w - - 0 1", "d3e6"),
+    ] {
+        let position = Position::<CustomGame>::from_fen(fen, rules.clone()).unwrap();
+        let moves = moves(&position);
+        assert_eq!(moves[mv].len(), 1, "{fen}: {moves:?}");
+    }
+}
+
+/// The shadow on c1 leaps to a2 like a tower if it takes one so: that on the corner g2 between a2 and its king.
+#[test]
+fn a_move_to_where_an_imitator_takes_besides_may_leave_the_king_in_check() {
+    let games = games_of(WORDS);
+    let game = games.iter().find(|game| game.name == "imitates-too").unwrap();
+    let fen = "6k2/9/9/9/K8/2s5T w - - 0 1";
+    let position = Position::<CustomGame>::from_fen(fen, game.rules.clone().unwrap()).unwrap();
+    let moves = moves(&position);
+    assert!(!moves.contains_key("i1g2") && moves.contains_key("i1h3"), "{moves:?}");
 }
 
 /// In Rococo with check swaps, promotions, jumps and the ring decide about it.
@@ -416,4 +450,54 @@ fn estimates_of_values_are_kept_for_the_session() {
     let before = interrupt::steps();
     assert_eq!(values(&small_game("other", [king, knight, rook])), estimated);
     assert_eq!(interrupt::steps(), before, "the values are not estimated again");
+}
+
+/// Searches of 50 ms and searches that are stopped, from positions of random play in drawn games: with
+/// `BAROQUE_LATE=15`, 20 of each of 50 games, none of which may end 15 ms late.
+#[test]
+fn no_search_of_a_drawn_game_ends_late() {
+    let is_measured = std::env::var("BAROQUE_LATE").is_ok();
+    let (games, count) = if is_measured { (50, 20) } else { (2, 2) };
+    let late = Duration::from_millis(number("BAROQUE_LATE", 3000));
+    for number in 0..games {
+        let game = games_of(&drawn(number).text).swap_remove(0);
+        let (mut engine, mut random) = (Engine::new(), SplitMix64(number));
+        for _ in 0..count {
+            let start = game.starts[0].1.as_str();
+            let mut position =
+                Position::<CustomGame>::from_fen(start, game.rules.clone().unwrap()).unwrap();
+            for _ in 0..random.below(40) {
+                let legal = position.legal_moves();
+                if legal.is_empty() || position.board_outcome().is_some() {
+                    break;
+                }
+                position = position.play_unchecked(random.pick(&legal));
+            }
+            let history = GameHistory::new(position);
+            let [timed, stopped] = times_of_searches(&mut engine, &history);
+            let fen = history.position().to_fen();
+            assert!(timed < Duration::from_millis(50) + late, "{}: {fen}: {timed:?}", game.name);
+            assert!(stopped < late, "{}: {fen}: {stopped:?} after stop", game.name);
+        }
+    }
+}
+
+/// How long a search of 50 ms takes, and an endless one after it is stopped.
+fn times_of_searches(engine: &mut Engine, game: &GameHistory<CustomGame>) -> [Duration; 2] {
+    let started = Instant::now();
+    engine.search(game, &Limits { move_time: Some(50), ..Limits::default() });
+    let timed = started.elapsed();
+    let stop = StopFlag::default();
+    let stopped = std::thread::scope(|scope| {
+        let stopper = scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(5));
+            stop.store(true, Ordering::Relaxed);
+            Instant::now()
+        });
+        let limits = Limits { infinite: true, ..Limits::default() };
+        engine.search_with(game, &limits, &stop, &mut |_| ());
+        let ended = Instant::now();
+        ended.saturating_duration_since(stopper.join().unwrap())
+    });
+    [timed, stopped]
 }

@@ -2,9 +2,9 @@
 
 use std::mem::discriminant;
 
-use super::paths::Path;
+use super::paths::{Path, Reach};
 use super::rays::WaySets;
-use crate::custom::definition::{Act, Definition, Method, Mode, PieceDefinition, Take};
+use crate::custom::definition::{Act, Definition, ImitatedBy, Method, Mode, PieceDefinition, Take};
 use crate::{ByColor, PieceKind};
 
 /// How the moves of a kind are found.
@@ -14,6 +14,8 @@ pub enum Form {
     Displaces,
     /// Where it lands decides whether it takes something ([`super::landings`]), and its ways are sets.
     Lands,
+    /// It imitates kinds of which the same holds ([`super::imitations`]).
+    Imitates,
     /// Each square is asked.
     Asked,
 }
@@ -46,7 +48,9 @@ pub fn form(
         () if has_limits || !are_sets => Form::Asked,
         () if takes.is_empty() => Form::Displaces,
         () if takes.len() == 1 && takes[0].method == Method::Displace => Form::Displaces,
-        () if !definition.wraps && depend_on_landing((own, piece), paths) => Form::Lands,
+        () if definition.wraps => Form::Asked,
+        () if depend_on_landing((own, piece), paths) => Form::Lands,
+        () if imitates_by_landing(definition, own, paths) => Form::Imitates,
         () => Form::Asked,
     }
 }
@@ -91,9 +95,57 @@ fn depend_on_landing(
         Method::Coordinate { with, .. } => !with.has(own) && !take.either,
         Method::Plow | Method::Offset(_) | Method::Imitate { .. } => false,
     };
-    let is_alone = |take: &Take| {
-        let same = |other: &&Take| discriminant(&other.method) == discriminant(&take.method);
-        takes.iter().filter(same).count() == 1
+    takes.iter().all(fits) && takes_differ(takes)
+}
+
+/// The same if a piece imitates, and its ways are lines.
+fn imitates_by_landing(
+    definition: &Definition,
+    own: PieceKind,
+    paths: &ByColor<Vec<Path>>,
+) -> bool {
+    let only_imitates = matches!(
+        &definition.pieces[own.index()].takes[..],
+        [Take { method: Method::Imitate { .. }, .. }]
+    );
+    let mut paths = paths.0.iter().flatten();
+    let are_own_lines = paths.all(|path| {
+        let is_king_line = path.shape.is_line && path.shape.first < 8 && path.mode == Mode::Slide;
+        let goes =
+            |own: Reach| own.min == 1 && own.quiet && own.displacing && own.max == path.farthest;
+        is_king_line && path.own.is_some_and(goes)
+    });
+    let imitated = || definition.pieces.iter().filter(|piece| piece.imitated == ImitatedBy::Own);
+    let takes = || imitated().flat_map(|piece| &piece.takes);
+    let fits = |take: &Take| match take.method {
+        Method::Coordinate { with, .. } => !with.has(own),
+        Method::Around { all, itself } => !all && !itself,
+        Method::Displace
+        | Method::Withdraw
+        | Method::Approach
+        | Method::Leap { .. }
+        | Method::Pincer { .. }
+        | Method::Imitate { .. } => true,
+        Method::Fly | Method::Plow | Method::Offset(_) => false,
     };
-    takes.iter().all(|take| fits(take) && is_alone(take))
+    let leaping = takes().filter(|take| matches!(take.method, Method::Leap { .. })).count();
+    // Else a piece could be displaced behind one that is jumped.
+    let far = imitated().any(|piece| {
+        let displaces = piece.takes.iter().any(|take| take.method == Method::Displace);
+        displaces && piece.ways.iter().any(|way| way.displacing && way.range > 2)
+    });
+    only_imitates
+        && are_own_lines
+        && takes().all(|take| fits(take) && !take.either)
+        && imitated().all(|piece| takes_differ(&piece.takes))
+        && (leaping == 0 || leaping == 1 && !far)
+}
+
+/// Whether a piece has no method twice.
+fn takes_differ(takes: &[Take]) -> bool {
+    let same = |take: &Take| {
+        let is_same = |other: &&Take| discriminant(&other.method) == discriminant(&take.method);
+        takes.iter().filter(is_same).count()
+    };
+    takes.iter().all(|take| same(take) == 1)
 }

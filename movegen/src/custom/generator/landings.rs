@@ -3,7 +3,7 @@
 
 use super::context::MoveContext;
 use super::takes::flag;
-use crate::custom::definition::{Method, Squares};
+use crate::custom::definition::{Method, Squares, Take};
 use crate::{Bitboard, Direction, Geometry, PieceKind, Square};
 
 /// Where pieces of a kind take something, by method.
@@ -66,6 +66,15 @@ impl Landings {
     pub fn displacing(displaced: Squares) -> Self {
         Self { displaced, ..Self::NONE }
     }
+
+    /// Whether a piece takes nothing anywhere.
+    pub fn are_none(&self) -> bool {
+        let Self { displaced, behind, along, anywhere, corners, pincer, jumps, .. } = *self;
+        let pinched = pincer.map_or(Bitboard::EMPTY, |(_, squares)| squares);
+        let squares =
+            displaced | behind | anywhere | corners[0] | corners[1] | pinched | jumps.over;
+        along.is_none() && squares.is_empty()
+    }
 }
 
 impl MoveContext<'_> {
@@ -73,48 +82,56 @@ impl MoveContext<'_> {
     pub fn landings(&self, kind: PieceKind) -> Landings {
         let mut landings = Landings::NONE;
         for take in &self.kind(kind).piece.takes {
-            let victims = self.takeable(kind, flag(&take.method));
-            let shifted = |along: fn(Direction) -> Direction| {
-                Direction::ALL.map(|direction| self.geometry.shift(victims, along(direction)))
-            };
-            let mut add_along = |squares: [Squares; 8]| {
-                let along = landings.along.get_or_insert([Bitboard::EMPTY; 8]);
-                along.iter_mut().zip(squares).for_each(|(all, squares)| *all |= squares);
-            };
-            match take.method {
-                Method::Displace => {
-                    (landings.displaced, landings.either[0]) = (victims, take.either);
-                }
-                Method::Withdraw => {
-                    (landings.behind, landings.either[1]) = (victims, take.either);
-                }
-                Method::Approach => {
-                    add_along(shifted(Direction::opposite));
-                    landings.either[2] = take.either;
-                }
-                Method::Fly => add_along(shifted(|direction| direction)),
-                Method::Leap { several, slide_on } => {
-                    landings.jumps = Jumps { over: victims, several, slide_on };
-                }
-                Method::Around { .. } => {
-                    landings.anywhere |= victims.flat_map(|victim| self.program.beside(victim));
-                }
-                Method::Pincer { orthogonal, diagonal, partners } => {
-                    let partners = self.own & self.board.kinds(partners);
-                    let pincer = Pincer { victims, partners, orthogonal, diagonal };
-                    landings.pincer = Some((pincer, self.pinching(pincer)));
-                }
-                Method::Coordinate { with, moved } => {
-                    let corners = self.coordinating(self.own & self.board.kinds(with), victims);
-                    match moved {
-                        true => landings.corners = corners,
-                        false => landings.anywhere |= corners[0] | corners[1],
-                    }
-                }
-                Method::Plow | Method::Offset(_) | Method::Imitate { .. } => {}
-            }
+            self.add_landings(&mut landings, take, self.takeable(kind, flag(&take.method)));
         }
         landings
+    }
+
+    /// Adds where a method takes some of the enemies that are open to it.
+    pub fn add_landings(&self, landings: &mut Landings, take: &Take, open: Squares) {
+        let victims = open & self.wanted();
+        let shifted = |along: fn(Direction) -> Direction| {
+            Direction::ALL.map(|direction| self.geometry.shift(victims, along(direction)))
+        };
+        let mut add_along = |squares: [Squares; 8]| {
+            let along = landings.along.get_or_insert([Bitboard::EMPTY; 8]);
+            along.iter_mut().zip(squares).for_each(|(all, squares)| *all |= squares);
+        };
+        match take.method {
+            Method::Displace => {
+                // One that does not matter may be displaced to take one that does.
+                (landings.displaced, landings.either[0]) = (open, take.either);
+            }
+            Method::Withdraw => {
+                (landings.behind, landings.either[1]) = (victims, take.either);
+            }
+            Method::Approach => {
+                add_along(shifted(Direction::opposite));
+                landings.either[2] = take.either;
+            }
+            Method::Fly => add_along(shifted(|direction| direction)),
+            Method::Leap { several, slide_on } => {
+                // Among several may be some that do not matter.
+                let over = if several { open } else { victims };
+                landings.jumps = Jumps { over, several, slide_on };
+            }
+            Method::Around { .. } => {
+                landings.anywhere |= victims.flat_map(|victim| self.program.beside(victim));
+            }
+            Method::Pincer { orthogonal, diagonal, partners } => {
+                let partners = self.own & self.board.kinds(partners);
+                let pincer = Pincer { victims, partners, orthogonal, diagonal };
+                landings.pincer = Some((pincer, self.pinching(pincer)));
+            }
+            Method::Coordinate { with, moved } => {
+                let corners = self.coordinating(self.own & self.board.kinds(with), victims);
+                match moved {
+                    true => landings.corners = corners,
+                    false => landings.anywhere |= corners[0] | corners[1],
+                }
+            }
+            Method::Plow | Method::Offset(_) | Method::Imitate { .. } => {}
+        }
     }
 
     /// The squares from which a victim is between a piece and a partner.
@@ -143,6 +160,13 @@ impl MoveContext<'_> {
             corners[1] |= ranks - file;
         }
         corners
+    }
+
+    /// The squares at which a piece from a square takes something besides what it displaces or jumps over.
+    pub fn taking(&self, from: Square, landings: &Landings) -> Squares {
+        self.withdrawn(from, landings)
+            | self.along(from, landings)
+            | self.taking_anywhere(from, landings)
     }
 
     /// The squares away from enemies beside a square.

@@ -2,16 +2,18 @@
 //! generator of tables does not know (rules, 10).
 //!
 //! Each kind of piece has the cheapest form that plays it exactly ([`forms`]): what takes only what it
-//! displaces moves by sets ([`rays`]); what takes in ways on which the landing square decides, by sets
-//! too ([`landings`]); for others each square where it may take something ([`sight`]) is asked ([`ways`]), method
-//! by method ([`takes`]). A move on which the safety of royal pieces may depend is played to be judged
-//! ([`safety`]).
+//! displaces moves by sets ([`rays`]); so do what takes in ways on which the landing square decides
+//! ([`landings`]) and what imitates such pieces ([`imitations`]); for others each square where it may take
+//! something ([`sight`]) is asked ([`ways`]), method by method ([`takes`]). A move on which the safety of royal
+//! pieces may depend is played to be judged ([`safety`]).
 
 mod acts;
 mod candidates;
 mod context;
 mod explain;
 pub mod forms;
+mod guards;
+mod imitations;
 mod landings;
 mod moves;
 pub mod paths;
@@ -41,7 +43,7 @@ use safety::Safety;
 use sight::Mover;
 
 use crate::custom::definition::Squares;
-use crate::interrupt::is_interrupted;
+use crate::interrupt::{self, is_interrupted};
 use crate::position::execution::Visitor;
 use crate::table::ends::{lost_king, reached_goal};
 use crate::{
@@ -62,17 +64,26 @@ pub fn generate(
     let wanted = |mv: &Candidate| gen_type == GenType::All || !mv.captures.all().is_empty();
     let movable = context.own.masked(!is_placing(program, position));
     let mut moves = Moves::default();
-    for (kind, _) in context.kinds() {
+    for (kind, content) in context.kinds() {
         let pieces = movable & context.board.kind(kind);
         if pieces.is_empty() {
             continue;
         }
         let sight = context.sight(kind);
         for from in pieces {
-            context.moves(&Mover { kind, from, sight: &sight }, &mut moves);
+            let mover = Mover { kind, from, sight: &sight };
+            if content.is_known_by_squares() && !context.frozen.has(from) {
+                interrupt::step();
+                moves.clear();
+                [moves.quiets, moves.captures] = context.moves_as_sets(&mover);
+            } else {
+                context.moves(&mover, &mut moves);
+            }
             let Moves { quiets, captures, others } = &mut moves;
-            candidates::tell_apart(others, legal, |mv| result(program, position, mv));
-            others.retain(|mv| wanted(mv) && legal(mv));
+            if !others.is_empty() {
+                candidates::tell_apart(others, legal, |mv| result(program, position, mv));
+                others.retain(|mv| wanted(mv) && legal(mv));
+            }
             let quiets = quiets.masked(gen_type == GenType::All);
             let quiets = safety.quiets_kept(kind, from, quiets);
             let captures = safety.captures_kept(&context, kind, from, *captures);
@@ -343,9 +354,9 @@ pub fn in_check(program: &Program, position: &Position<CustomGame>, side: Color)
         return false;
     }
     let context = MoveContext::new(program, position, !side).attacking(royals);
-    suspects(&context, context.own, |suspect| match attacked(&context, suspect).is_empty() {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(()),
+    suspects(&context, context.own, |suspect| match attacks(&context, suspect) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
     })
     .is_break()
 }
@@ -357,13 +368,19 @@ fn suspects<T>(
     mut visitor: impl FnMut(&Mover) -> ControlFlow<T>,
 ) -> ControlFlow<T> {
     for (kind, content) in context.kinds() {
-        let threats = &content.threats[context.side];
-        let is_near = |from: &Square| threats[from.index()].intersects(context.wanted());
-        let near: Squares = (pieces & context.board.kind(kind)).iter().filter(is_near).collect();
+        let pieces = pieces & context.board.kind(kind);
+        if pieces.is_empty() {
+            continue;
+        }
+        let is_near = |from: &Square| context.threats(content, *from).intersects(context.wanted());
+        let near: Squares = pieces.iter().filter(is_near).collect();
         if near.is_empty() {
             continue;
         }
         let sight = context.sight(kind);
+        if sight.is_blind() && !content.acts_take {
+            continue;
+        }
         for from in near {
             visitor(&Mover { kind, from, sight: &sight })?;
         }
@@ -371,12 +388,30 @@ fn suspects<T>(
     ControlFlow::Continue(())
 }
 
+/// Whether a piece could take a target if its side were to move.
+fn attacks(context: &MoveContext, mover: &Mover) -> bool {
+    let &Mover { kind, from, sight } = mover;
+    if !sight.tells_all() || context.kind(kind).acts_take {
+        return !attacked(context, mover).is_empty();
+    }
+    let is_able = !(context.frozen | context.neutralized).has(from) && !interrupt::step();
+    is_able && !context.moves_as_sets(mover)[1].is_empty()
+}
+
 /// The targets of a context that a piece could take if its side were to move.
 fn attacked(context: &MoveContext, mover: &Mover) -> Squares {
+    let &Mover { kind, from, sight } = mover;
     let mut moves = Moves::default();
     context.moves(mover, &mut moves);
-    // As a set they are what a piece displaces, because only some targets matter.
-    moves.others.iter().fold(moves.captures, |all, mv| all | mv.captures.all()) & context.wanted()
+    let Moves { captures, others, .. } = &moves;
+    let as_sets = match sight.form {
+        Form::Lands | Form::Imitates => {
+            captures.flat_map(|to| context.landing_on(kind, from, to).captures.all())
+        }
+        // They are what the piece displaces.
+        Form::Displaces | Form::Asked => *captures,
+    };
+    others.iter().fold(as_sets, |all, mv| all | mv.captures.all()) & context.wanted()
 }
 
 /// The pieces of a side that could take some of the targets if it were to move, each with these.

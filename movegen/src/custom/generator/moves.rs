@@ -45,7 +45,8 @@ impl Drop for Moves {
 }
 
 impl Moves {
-    fn clear(&mut self) {
+    /// Leaves none.
+    pub fn clear(&mut self) {
         (self.quiets, self.captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
         self.others.clear();
     }
@@ -113,13 +114,9 @@ impl MoveContext<'_> {
 
     /// Adds the moves of the piece on a square, which takes at some squares only.
     fn add_moves(&self, mover: &Mover, moves: &mut Moves) {
-        let &Mover { kind, from, sight } = mover;
+        let &Mover { kind, from, .. } = mover;
         let content = self.kind(kind);
-        match sight.form {
-            Form::Displaces => self.add_plain_moves(mover, moves),
-            Form::Lands => self.add_moves_by_landing(mover, moves),
-            Form::Asked => self.add_along_ways(mover, moves),
-        }
+        self.add_moves_by_form(mover, moves);
         if !self.neutralized.has(from) && !content.piece.acts.is_empty() {
             self.acts(kind, from, &mut moves.others);
             if let Some(to) = self.to {
@@ -128,52 +125,63 @@ impl MoveContext<'_> {
         }
     }
 
-    /// Adds the moves of a piece that takes only what it displaces, but for its acts.
-    fn add_plain_moves(&self, mover: &Mover, moves: &mut Moves) {
-        let &Mover { kind, from, sight } = mover;
-        let sets = &self.kind(kind).sets[self.side];
-        let (reached, _) = self.program.reached(sets, from, (self.geometry, self.occupied));
-        let wanted = self.to.map_or(!Bitboard::EMPTY, Bitboard::from);
-        moves.quiets = (reached.quiet & wanted).masked(self.targets.is_none());
-        let captures = reached.displacing & sight.landings.displaced & wanted;
-        moves.captures = captures.masked(!self.neutralized.has(from));
+    /// Adds the moves of a piece, but for its acts.
+    fn add_moves_by_form(&self, mover: &Mover, moves: &mut Moves) {
+        match mover.sight.form {
+            Form::Asked => self.add_along_ways(mover, moves),
+            _ => [moves.quiets, moves.captures] = self.moves_as_sets(mover),
+        }
     }
 
-    /// Adds the moves of a piece of the form [`Form::Lands`], but for its acts.
-    fn add_moves_by_landing(&self, mover: &Mover, moves: &mut Moves) {
-        let &Mover { kind, from, sight } = mover;
-        let landings = &sight.landings;
-        let sets = &self.kind(kind).sets[self.side];
+    /// The moves of a piece that is not frozen, but for its acts: those that take nothing, and those that do. Its
+    /// form is not [`Form::Asked`].
+    pub fn moves_as_sets(&self, mover: &Mover) -> [Squares; 2] {
+        match mover.sight.form {
+            Form::Lands => self.moves_by_landing(mover),
+            Form::Imitates => self.moves_by_imitation(mover),
+            Form::Displaces | Form::Asked => self.plain_moves(mover),
+        }
+    }
+
+    /// The same of a piece that takes only what it displaces.
+    fn plain_moves(&self, mover: &Mover) -> [Squares; 2] {
+        let &Mover { from, sight, .. } = mover;
+        let (reached, _) = self.program.reached(sight.sets, from, (self.geometry, self.occupied));
+        let wanted = self.to.map_or(!Bitboard::EMPTY, Bitboard::from);
+        let quiets = (reached.quiet & wanted).masked(self.targets.is_none());
+        let captures = reached.displacing & sight.landings.displaced & wanted;
+        [quiets, captures.masked(!self.neutralized.has(from))]
+    }
+
+    /// The same of a piece of the form [`Form::Lands`].
+    fn moves_by_landing(&self, mover: &Mover) -> [Squares; 2] {
+        let &Mover { from, sight, .. } = mover;
+        let (sets, landings) = (sight.sets, &sight.landings);
         let (Reached { quiet, displacing }, seen) =
             self.program.reached(sets, from, (self.geometry, self.occupied));
         if self.neutralized.has(from) {
-            moves.quiets = quiet;
-            return;
+            return [quiet, Bitboard::EMPTY];
         }
-        let displaced = displacing & landings.displaced;
+        let mut displaced = displacing & landings.displaced;
         let (withdrawn, along) = (self.withdrawn(from, landings), self.along(from, landings));
         let taking = withdrawn | along | self.taking_anywhere(from, landings);
         let [a, b, c] = [(displaced, 0), (withdrawn, 1), (along, 2)]
             .map(|(squares, method)| squares.masked(landings.either[method]));
         let twice = (a & b) | (a & c) | (b & c);
-        moves.quiets = quiet - taking;
-        moves.captures = displaced | (quiet & taking);
+        displaced &= taking | self.wanted();
+        let mut captures = displaced | (quiet & taking);
         if landings.jumps.over.intersects(seen) {
             let reach = self.program.ray(sets.lines.quiet, from);
-            moves.captures |= self.behind_jumps(from, seen, landings.jumps) & reach;
+            captures |= self.behind_jumps(from, seen, landings.jumps) & reach;
         }
-        moves.captures = moves.captures - twice;
+        [quiet - taking, captures - twice]
     }
 
     /// Whether a piece that is not frozen goes to a square. Its form is not [`Form::Asked`].
     pub fn goes(&self, kind: PieceKind, from: Square, to: Square) -> bool {
-        let sight = self.sight(kind);
-        let (mover, mut moves) = (Mover { kind, from, sight: &sight }, Moves::default());
-        match self.kind(kind).form {
-            Form::Displaces => self.add_plain_moves(&mover, &mut moves),
-            _ => self.add_moves_by_landing(&mover, &mut moves),
-        }
-        (moves.quiets | moves.captures).has(to)
+        let [quiets, captures] =
+            self.moves_as_sets(&Mover { kind, from, sight: &self.sight(kind) });
+        (quiets | captures).has(to)
     }
 
     /// What a piece does that goes to a square to which it can go. Its form is not [`Form::Asked`].
@@ -188,7 +196,8 @@ impl MoveContext<'_> {
         let shape = queen_line(direction).shape;
         let passed = self.geometry.between(from, to);
         let last = passed & self.program.beside(to);
-        let jumped = (passed & self.occupied).masked(content.leaps.is_some());
+        let jumped =
+            (passed & self.occupied).masked(content.leaps.is_some() || content.imitates.is_some());
         let attempt = Attempt {
             kind,
             from,
@@ -243,7 +252,8 @@ impl MoveContext<'_> {
 
     /// Adds the promotions to the moves that end in the zone.
     fn promote(&self, kind: PieceKind, from: Square, moves: &mut Moves) {
-        let Some(promotion) = &self.kind(kind).promotion else { return };
+        let promotion = self.kind(kind).promotion.as_ref();
+        let Some(promotion) = promotion.filter(|_| self.targets.is_none()) else { return };
         let zone = promotion.zone[self.side];
         let promotes = |candidate: &Candidate| {
             let arrives =

@@ -11,7 +11,7 @@ use crate::table::hands::put;
 use crate::{Board, Color, CustomGame, Piece, PieceKind, Position, Setup, Special, Square};
 
 /// Most squares of a line.
-const LONGEST_LINE: usize = 16;
+pub const LONGEST_LINE: usize = 16;
 
 /// A board on which a move is played.
 struct BoardEditor<'a> {

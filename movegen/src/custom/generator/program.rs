@@ -8,8 +8,8 @@ use super::rays::{Lines, OneStep, RayTables, Rays, Reached, WaySets, are_last};
 use crate::custom::definition::sentences::movement;
 use crate::custom::definition::ways::Mode;
 use crate::custom::definition::{
-    Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition, PromotesTo,
-    Shape, Squares, Way,
+    Act, Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition,
+    PromotesTo, Shape, Squares, Take, Way,
 };
 use crate::{
     Bitboard, Board, ByColor, ByKind, Color, CustomBoard, CustomGame, Direction, Geometry, Kinds,
@@ -54,10 +54,10 @@ pub struct Program {
     pub bare_loses: bool,
     /// Whether pushed and pulled pieces take.
     pub forced_captures: bool,
+    /// The kinds that pull.
+    pub pulling: Kinds,
     pub extinct: Option<Kinds>,
     pub powers: Powers,
-    /// Whether captures may depend on more than ways, powers and the pieces taken.
-    pub is_intricate: bool,
 }
 
 /// What a kind of piece does, and what the generator has made ready of it.
@@ -71,6 +71,8 @@ pub struct Kind {
     pub steps: ByColor<OneStep>,
     /// Its own ways as sets.
     pub sets: ByColor<WaySets>,
+    /// The ways in which it takes royal pieces as sets, if it only imitates, and royal pieces of one kind only step.
+    pub onto_royals: Option<ByColor<WaySets>>,
     pub form: Form,
     pub goes: Goes,
     /// What becomes of what it displaces, if it displaces.
@@ -91,6 +93,8 @@ pub struct Kind {
     pub threats: ByColor<Vec<Squares>>,
     /// The vectors of [`Method::Offset`] for each side, as tables of steps, in the order of the methods.
     pub offsets: ByColor<Vec<usize>>,
+    /// Whether what it takes may depend on other victims.
+    pub is_intricate: bool,
     /// Whether pieces can be taken by some of its acts.
     pub acts_take: bool,
     pub hand_type: PieceKind,
@@ -188,6 +192,7 @@ impl Program {
     pub fn ask_each_square(&mut self) {
         for kind in &mut self.kinds {
             (kind.form, kind.goes) = (Form::Asked, Goes::Otherwise);
+            kind.onto_royals = None;
             kind.paths.0.iter_mut().flatten().for_each(|path| path.line = None);
             kind.lines = ByColor([Lines::NONE; 2]);
             kind.steps = ByColor([OneStep::NONE, OneStep::NONE]);
@@ -377,9 +382,9 @@ impl Program {
             limit: definition.limit.as_ref().map(|limit| (limit.zone, limit.pieces)),
             bare_loses: definition.end.bare_loses,
             forced_captures: definition.forced_captures,
+            pulling: kinds_where(&definition.pieces, |piece| piece.acts.contains(&Act::Pull)),
             extinct: definition.end.extinct,
             powers,
-            is_intricate: is_intricate(definition),
         };
         for (row, side) in
             (0..program.kinds.len()).flat_map(|row| Color::ALL.map(|side| (row, side)))
@@ -388,13 +393,6 @@ impl Program {
         }
         program
     }
-}
-
-/// Whether captures may depend on more than ways, powers and the pieces taken: on other victims, or on
-/// what moved pieces take.
-fn is_intricate(definition: &Definition) -> bool {
-    let takes = || definition.pieces.iter().flat_map(|piece| &piece.takes);
-    definition.forced_captures || takes().any(|take| take.either || take.method == Method::Plow)
 }
 
 fn powers(pieces: &[PieceDefinition], rays: &mut RayTables) -> Powers {
@@ -432,6 +430,37 @@ fn add_sets(definition: &Definition, kinds: &mut [Kind], rays: &mut RayTables) {
         kind.form = form(definition, PieceKind::new(row), &kind.paths, &kind.sets);
         kind.goes = goes(&kind.piece, kind.form);
     }
+    let has_limits = definition.rank_limit || definition.capture_only.is_some();
+    let mut royals =
+        (0..kinds.len()).map(PieceKind::new).filter(|&kind| kinds[kind.index()].piece.royal);
+    let (Some(royal), None, false) = (royals.next(), royals.next(), has_limits) else { return };
+    let is_immune = kinds[royal.index()].piece.immune.kinds.has(royal);
+    for kind in kinds {
+        let [white, black] = Color::ALL.map(|side| match is_immune {
+            true => Some(Vec::new()),
+            false => onto_royals(kind, side, royal),
+        });
+        let steps = white.zip(black).map(|(white, black)| ByColor([white, black]));
+        kind.onto_royals =
+            steps.map(|steps| ByColor(Color::ALL.map(|side| rays.sets(&steps[side]))));
+    }
+}
+
+/// The ways in which a piece takes royal pieces of a kind; `None` if it does not only imitate, or they take in
+/// other ways than by one step.
+fn onto_royals(kind: &Kind, side: Color, royal: PieceKind) -> Option<Vec<Path>> {
+    let only_imitates = kind.imitates.is_some() && kind.piece.takes.len() == 1;
+    let mut steps = Vec::new();
+    for path in kind.paths[side].iter().filter(|_| only_imitates) {
+        let of_royal = path.imitated.iter().filter(|(kind, _)| *kind == royal);
+        for &(_, reach) in of_royal {
+            if reach.quiet || reach.max > 1 || path.mode != Mode::Slide {
+                return None;
+            }
+            steps.push(Path::new(path.shape, path.mode, Some(reach)));
+        }
+    }
+    only_imitates.then_some(steps)
 }
 
 /// The kinds for which something holds.
@@ -477,6 +506,7 @@ fn kind(
         lines: ByColor([Lines::NONE; 2]),
         steps: ByColor([OneStep::NONE, OneStep::NONE]),
         sets: ByColor([WaySets::default(), WaySets::default()]),
+        onto_royals: None,
         form: Form::Asked,
         goes: Goes::Otherwise,
         effect: piece
@@ -497,6 +527,7 @@ fn kind(
             _ => None,
         }),
         offsets,
+        is_intricate: is_intricate(definition, piece),
         acts_take: piece.acts.iter().any(|act| definition.takes_by(*act)),
         hand_type: definition.hands.as_ref().and_then(turned).unwrap_or(kind),
         promotion,
@@ -507,6 +538,22 @@ fn kind(
         },
         immunity: definition.immunity(piece).join(" and "),
     }
+}
+
+/// Whether what a piece takes may depend on other victims: only one of several methods may take, or the piece
+/// makes others move that take.
+fn is_intricate(definition: &Definition, piece: &PieceDefinition) -> bool {
+    let has = |piece: &PieceDefinition, fits: fn(&Take) -> bool| piece.takes.iter().any(fits);
+    let imitates = has(piece, |take| matches!(take.method, Method::Imitate { .. }));
+    let moves_others = piece.acts.contains(&Act::Push) || piece.acts.contains(&Act::Pull);
+    let forces = definition.forced_captures && moves_others;
+    let takes_own = |take: &Take| matches!(take.method, Method::Around { all: true, .. });
+    let is_any = |fits| definition.pieces.iter().any(|piece| has(piece, fits));
+    has(piece, |take| take.either)
+        // In ways of others it takes by its own methods if it takes one of them, too.
+        || imitates && piece.takes.len() > 1
+        || (imitates || forces) && is_any(|take| take.either)
+        || forces && is_any(takes_own)
 }
 
 /// Whether a piece may become one of its own kind, which is no promotion.

@@ -1,59 +1,73 @@
 //! The safety of royal pieces. Most moves need not be played to be judged: a side that is not in check
-//! stays safe unless a piece leaves or enters a square on which a capture of its royal pieces depends.
+//! stays safe unless a piece leaves or enters a square on which a capture of its royal pieces depends
+//! ([`super::guards`]), and one that is in check is not helped by most moves that take nothing.
 
 use std::ops::ControlFlow;
 
 use super::candidates::{Action, Candidate};
 use super::context::MoveContext;
-use super::paths::{Path, queen_line};
+use super::forms::Form;
+use super::guards::Guards;
+use super::moves::Moves;
 use super::program::Program;
-use super::takes::Attempt;
-use super::{attacked, is_placing, is_safe, may_ignore_safety, suspects};
-use crate::custom::definition::{Act, Mode, Squares};
-use crate::{Bitboard, CustomGame, Direction, PieceKind, Position, Special, Square, interrupt};
+use super::sight::Mover;
+use super::{attacks, is_placing, is_safe, may_ignore_safety, suspects};
+use crate::custom::definition::{Effect, Squares};
+use crate::{Bitboard, CustomGame, Geometry, PieceKind, Position, Special, Square};
 
 /// The safety of the royal pieces of the side to move.
 pub struct Safety<'a> {
     program: &'a Program,
     position: &'a Position<CustomGame>,
-    /// `None` if every move has to be played: in check, or where captures depend on more.
-    guards: Option<Guards>,
+    danger: Danger,
+    enemies: Squares,
 }
 
-/// The squares on which captures of royal pieces depend that are not possible.
-struct Guards {
-    /// Those of pieces that stand in the way, each alone.
-    alone: Squares,
-    /// Those of all pieces in the way.
-    all: Squares,
-    /// Those where another piece could be what an enemy needs: one to jump, or to take besides.
-    entries: Squares,
-    /// Those of royal pieces and of pieces with powers.
-    special: Squares,
+/// What decides whether royal pieces can be taken after a move.
+enum Danger {
+    /// Every move has to be played.
+    Unknown,
+    /// They can be taken now. A piece without power that takes nothing helps only if it leaves or enters one of
+    /// these squares.
+    Check(Squares),
+    /// They cannot.
+    Safe(Guards),
 }
 
 impl<'a> Safety<'a> {
     /// In a position that is not over.
     pub fn new(program: &'a Program, position: &'a Position<CustomGame>) -> Self {
-        Self { program, position, guards: guards(program, position) }
+        let enemies = position.board().color(!position.side());
+        Self { program, position, danger: danger(program, position), enemies }
     }
 
     /// Whether a move that is otherwise legal keeps the limits of zones and the own royal pieces safe,
     /// or wins at once.
     pub fn is_kept(&self, mv: &Candidate) -> bool {
-        self.is_harmless(mv) || is_safe(self.program, self.position, mv)
+        match &self.danger {
+            Danger::Safe(guards) if self.is_harmless(guards, mv) => true,
+            Danger::Check(decisive) if self.is_useless(*decisive, mv) => false,
+            _ => is_safe(self.program, self.position, mv),
+        }
     }
 
     /// Those of the squares to which a piece may go, taking nothing, that a move keeps so.
     pub fn quiets_kept(&self, kind: PieceKind, from: Square, quiets: Squares) -> Squares {
-        let doubtful = match &self.guards {
-            _ if may_ignore_safety(self.program) => return quiets,
-            Some(guards) if !(guards.alone | guards.special).has(from) => quiets & guards.entries,
-            _ => quiets,
+        if may_ignore_safety(self.program) {
+            return quiets;
+        }
+        let (certain, doubtful) = match &self.danger {
+            Danger::Safe(guards) if !(guards.alone | guards.special).has(from) => {
+                (quiets - guards.entries, quiets & guards.entries)
+            }
+            Danger::Check(decisive) if !decisive.has(from) && !self.is_special(kind) => {
+                (Bitboard::EMPTY, quiets & *decisive)
+            }
+            _ => (Bitboard::EMPTY, quiets),
         };
         let is_kept =
             |&to: &Square| is_safe(self.program, self.position, &Candidate::quiet(kind, from, to));
-        (quiets - doubtful) | doubtful.iter().filter(is_kept).collect()
+        certain | doubtful.iter().filter(is_kept).collect()
     }
 
     /// Those of the squares on which a piece may take something that a move keeps so.
@@ -72,145 +86,122 @@ impl<'a> Safety<'a> {
     }
 
     /// Whether no capture of a royal piece can depend on what a move changes.
-    fn is_harmless(&self, mv: &Candidate) -> bool {
-        let (Some(guards), Some(from)) = (&self.guards, mv.from) else { return false };
+    fn is_harmless(&self, guards: &Guards, mv: &Candidate) -> bool {
+        let becomes_royal =
+            matches!(mv.special, Special::Piece(kind) if self.program.royal.has(kind));
+        // A piece of another kind, or an own one that changes sides, may take what those before did not.
+        let makes_enemies = !mv.captures.of(Effect::Demote).is_empty()
+            || !mv.captures.of(Effect::Convert).is_subset(self.enemies);
+        if becomes_royal || mv.captures.mover_too || makes_enemies {
+            return false;
+        }
         let victims = mv.captures.all();
-        let left = victims | from.into();
-        let is_plain = matches!(mv.action, Action::Go { .. })
-            && !matches!(mv.special, Special::Piece(_))
-            && !mv.captures.mover_too
-            && mv.captures.leave_all();
-        let in_the_way = if victims.is_empty() { guards.alone } else { guards.all };
-        is_plain && !left.intersects(in_the_way | guards.special) && !guards.entries.has(mv.to)
+        let left = victims | mv.from.map_or(Bitboard::EMPTY, Bitboard::from);
+        if matches!(mv.action, Action::Go { .. }) && mv.captures.leave_all() {
+            let in_the_way = if victims.is_empty() { guards.alone } else { guards.all };
+            return !left.intersects(in_the_way | guards.special) && !guards.entries.has(mv.to);
+        }
+        let entered = match mv.action {
+            Action::Go { .. } | Action::Leave(_) | Action::Drop(_) => mv.to.into(),
+            Action::Explode | Action::Destroy | Action::Rifle | Action::Suicide => Bitboard::EMPTY,
+            Action::Swap { .. } if !self.enemies.has(mv.to) => mv.to.into(),
+            // What is pushed may take, in some games, with effects that are not among those of the move.
+            Action::Push(beyond) if !self.enemies.has(mv.to) && victims.is_empty() => {
+                Bitboard::from(mv.to) | beyond.into()
+            }
+            _ => return false,
+        };
+        let changed = left | entered;
+        !changed.intersects(guards.all | guards.special | guards.entries)
+    }
+
+    /// Whether a move in check leaves the capture of a royal piece possible.
+    fn is_useless(&self, decisive: Squares, mv: &Candidate) -> bool {
+        let is_quiet = matches!(mv.action, Action::Go { .. }) && mv.captures.all().is_empty();
+        let is_decisive = decisive.has(mv.to) || mv.from.is_some_and(|from| decisive.has(from));
+        is_quiet && mv.special == Special::Normal && !is_decisive && !self.is_special(mv.kind)
+    }
+
+    /// Whether pieces of a kind are royal or have a power.
+    fn is_special(&self, kind: PieceKind) -> bool {
+        self.program.powers.kinds.union(self.program.royal).has(kind)
     }
 }
 
-impl Guards {
-    /// Adds a way of an enemy that leads to the capture of a royal piece.
-    fn add(&mut self, way: Squares, occupied: Squares, is_plain: bool) {
-        let in_the_way = way & occupied;
-        self.all |= in_the_way;
-        if !is_plain {
-            self.entries |= way;
-        }
-        if !is_plain || in_the_way.len() == 1 {
-            self.alone |= in_the_way;
-        }
-    }
-
-    /// Adds pieces each of which may stand in the way.
-    fn add_each(&mut self, pieces: Squares) {
-        self.alone |= pieces;
-        self.all |= pieces;
-    }
-}
-
-fn guards(program: &Program, position: &Position<CustomGame>) -> Option<Guards> {
+fn danger(program: &Program, position: &Position<CustomGame>) -> Danger {
     let side = position.side();
     let royals = position.board().color(side) & position.board().kinds(program.royal);
-    if program.royals_are_taken || program.is_intricate || is_placing(program, position) {
-        return None;
+    if program.royals_are_taken || is_placing(program, position) {
+        return Danger::Unknown;
     }
     let entries = program.limit.map_or(Bitboard::EMPTY, |(zone, _)| zone[side]);
-    let special = position.board().kinds(program.powers.kinds.union(program.royal));
-    let mut guards = Guards { alone: Bitboard::EMPTY, all: Bitboard::EMPTY, entries, special };
+    let mut guards =
+        Guards { alone: Bitboard::EMPTY, all: Bitboard::EMPTY, entries, special: royals };
     let context = MoveContext::new(program, position, !side).attacking(royals);
-    // What is frozen or neutralized stays so: moves of pieces with powers are played.
-    let is_in_check =
-        suspects(&context, context.own - context.frozen - context.neutralized, |suspect| {
-            if !attacked(&context, suspect).is_empty() {
-                return ControlFlow::Break(());
-            }
-            context.guard_ways(suspect.kind, suspect.from, &mut guards);
-            context.guard_acts(suspect.kind, suspect.from, &mut guards);
-            ControlFlow::Continue(())
-        });
-    is_in_check.is_continue().then_some(guards)
+    let with_powers = context.enemy & context.board.kinds(program.powers.kinds);
+    let found = suspects(&context, context.own, |suspect| {
+        if (context.frozen | context.neutralized).has(suspect.from) {
+            // It may be free when a piece with a power has moved.
+            guards.special |= with_powers;
+        }
+        if context.frozen.has(suspect.from) {
+            return ControlFlow::Continue(());
+        }
+        if context.kind(suspect.kind).is_intricate {
+            return ControlFlow::Break(Danger::Unknown);
+        }
+        if attacks(&context, suspect) {
+            let decisive = context.decisive(suspect);
+            return ControlFlow::Break(decisive.map_or(Danger::Unknown, Danger::Check));
+        }
+        if !context.neutralized.has(suspect.from) {
+            context.guard_ways(suspect, &mut guards);
+            context.guard_acts(suspect, &mut guards);
+        }
+        ControlFlow::Continue(())
+    });
+    if context.shielded.intersects(royals) {
+        guards.special |= with_powers;
+    }
+    match found {
+        ControlFlow::Break(danger) => danger,
+        ControlFlow::Continue(()) => Danger::Safe(guards),
+    }
 }
 
 impl MoveContext<'_> {
-    /// Adds what keeps a piece from taking royal pieces by moving.
-    fn guard_ways(&self, kind: PieceKind, from: Square, guards: &mut Guards) {
+    /// The squares on which the capture of a royal piece depends that is possible, but for pieces with powers and
+    /// for what is taken; `None` if it may depend on others.
+    fn decisive(&self, mover: &Mover) -> Option<Squares> {
+        let &Mover { kind, from, sight } = mover;
         let content = self.kind(kind);
-        let slides = content.leaps.is_none() && content.imitates.is_none();
-        for path in &content.paths[self.side] {
-            // Then a piece that enters the way only blocks it.
-            let is_plain =
-                slides && path.mode == Mode::Slide && path.own.is_none_or(|reach| reach.quiet);
-            self.guard_way(kind, from, path, is_plain, guards);
+        let wins_in_check = self.position.table().goal.is_some_and(|goal| goal.before_check);
+        if self.program.wraps || wins_in_check {
+            return None;
         }
-    }
-
-    fn guard_way(
-        &self,
-        kind: PieceKind,
-        from: Square,
-        path: &Path,
-        is_plain: bool,
-        guards: &mut Guards,
-    ) {
-        let royals = self.targets.unwrap_or(Bitboard::EMPTY);
-        let (mut before, mut passed) = (from, Bitboard::EMPTY);
-        for (distance, to) in self.program.squares(path.shape, from, path.farthest) {
-            if interrupt::step() {
-                return;
+        let royals = self.wanted();
+        let way = |to| self.geometry.between(from, to) | to.into();
+        let mut moves = Moves::default();
+        self.moves(mover, &mut moves);
+        let takes = |to: &Square| match sight.form {
+            Form::Lands | Form::Imitates => {
+                self.landing_on(kind, from, *to).captures.all().intersects(royals)
             }
-            let attempt = Attempt {
-                kind,
-                from,
-                mover: from.into(),
-                to,
-                shape: path.shape,
-                distance,
-                before,
-                jumped: passed & royals,
-                mount: passed.masked(path.mode == Mode::Jump) & royals,
-                displacing: royals.has(to),
-            };
-            passed |= to.into();
-            if self.may_take(&attempt, royals) {
-                guards.add(passed - royals, self.occupied, is_plain);
-            }
-            before = to;
+            Form::Displaces | Form::Asked => royals.has(*to),
+        };
+        if let Some(to) = moves.captures.iter().find(takes) {
+            return Some(way(to));
         }
-    }
-
-    /// Adds what keeps a piece from taking royal pieces by acts.
-    fn guard_acts(&self, kind: PieceKind, from: Square, guards: &mut Guards) {
-        let royals = self.targets.unwrap_or(Bitboard::EMPTY);
-        for &act in &self.kind(kind).piece.acts {
-            match act {
-                // An imitator that swaps takes besides.
-                Act::Imitate => {
-                    for path in Direction::ALL.map(queen_line) {
-                        self.guard_way(kind, from, &path, false, guards);
-                    }
-                }
-                Act::Rifle { range, spotter, .. } => {
-                    for line in Direction::ALL.map(|direction| queen_line(direction).shape) {
-                        let mut passed = Bitboard::EMPTY;
-                        for (_, to) in self.program.squares(line, from, range) {
-                            passed |= to.into();
-                            if royals.has(to) {
-                                guards.add(passed - royals, self.occupied, true);
-                            }
-                        }
-                        let seen = |royal| self.program.squares(line, royal, spotter);
-                        let seen: Squares =
-                            royals.iter().flat_map(seen).map(|(_, to)| to).collect();
-                        guards.add_each(seen & self.occupied);
-                    }
-                }
-                // These take from the squares beside, whatever stands elsewhere.
-                Act::Destroy | Act::Explode => {}
-                // These take only with forced captures, and then every move is played.
-                Act::Swap { .. }
-                | Act::Push
-                | Act::Pull
-                | Act::Attract { .. }
-                | Act::Repel
-                | Act::Leave => {}
-            }
-        }
+        let is_on_lines = content.sets[self.side].others.is_empty()
+            && !content.may_plow
+            && content.imitates.is_none();
+        let others = moves.others.iter().filter(|mv| mv.captures.all().intersects(royals));
+        others
+            .filter_map(|mv| match mv.action {
+                Action::Destroy | Action::Explode => Some(Bitboard::EMPTY),
+                Action::Go { .. } if is_on_lines => Some(way(mv.to)),
+                _ => None,
+            })
+            .next()
     }
 }

@@ -5,14 +5,17 @@ use super::context::MoveContext;
 use super::forms::Form;
 use super::landings::{Jumps, Landings, Pincer};
 use super::program::Kind;
+use super::rays::WaySets;
 use crate::custom::definition::{ImitatedBy, Immune, Method, Squares};
 use crate::{Bitboard, PieceKind, Square};
 
 /// Where pieces of a kind that slide may take something.
 #[derive(Clone, Copy)]
-pub struct Sight {
-    /// How moves are found with it: the landings are for forms that are not asked, the rest for the one that is.
+pub struct Sight<'a> {
+    /// How moves are found with it: the sets and the landings are for forms that are not asked, the rest for the
+    /// one that is.
     pub form: Form,
+    pub sets: &'a WaySets,
     pub landings: Landings,
     pub jumps: Jumps,
     /// On any square.
@@ -27,17 +30,35 @@ pub struct Sight {
     pub passed: bool,
 }
 
-impl Sight {
-    const NONE: Self = Self {
-        form: Form::Asked,
-        landings: Landings::NONE,
-        jumps: Jumps::NONE,
-        anywhere: false,
-        taking: Bitboard::EMPTY,
-        behind: false,
-        ahead: false,
-        passed: false,
-    };
+impl<'a> Sight<'a> {
+    /// That of a form that is not asked.
+    fn of(form: Form, sets: &'a WaySets, landings: Landings) -> Self {
+        Self {
+            form,
+            sets,
+            landings,
+            jumps: Jumps::NONE,
+            anywhere: false,
+            taking: Bitboard::EMPTY,
+            behind: false,
+            ahead: false,
+            passed: false,
+        }
+    }
+}
+
+impl Sight<'_> {
+    /// Whether each capture that it finds takes something that matters.
+    pub fn tells_all(&self) -> bool {
+        let Landings { jumps, either, .. } = self.landings;
+        let is_exact = !jumps.several && either == [false; 3];
+        matches!(self.form, Form::Displaces | Form::Lands) && is_exact
+    }
+
+    /// Whether they take nothing, wherever they stand.
+    pub fn is_blind(&self) -> bool {
+        matches!(self.form, Form::Displaces | Form::Lands) && self.landings.are_none()
+    }
 }
 
 /// A piece of the side that moves.
@@ -45,10 +66,10 @@ impl Sight {
 pub struct Mover<'a> {
     pub kind: PieceKind,
     pub from: Square,
-    pub sight: &'a Sight,
+    pub sight: &'a Sight<'a>,
 }
 
-impl MoveContext<'_> {
+impl<'a> MoveContext<'a> {
     /// What a piece may jump over while it slides.
     pub fn jumps_of(&self, mover: &Mover) -> Jumps {
         if self.neutralized.has(mover.from) { Jumps::NONE } else { mover.sight.jumps }
@@ -61,28 +82,51 @@ impl MoveContext<'_> {
     }
 
     /// Where the pieces of a kind may take something.
-    pub fn sight(&self, kind: PieceKind) -> Sight {
-        let is_restricted = self.targets.is_some() || self.to.is_some();
-        match self.kind(kind).form {
+    pub fn sight(&self, kind: PieceKind) -> Sight<'a> {
+        let content = self.kind(kind);
+        let sets = &content.sets[self.side];
+        match content.form {
             Form::Displaces => {
-                let content = self.kind(kind);
                 let open = self.wanted() - self.shielded - self.board.kinds(content.not_displaced);
-                let displaced = open.masked(content.displaces);
-                let landings = Landings::displacing(displaced);
-                Sight { form: Form::Displaces, landings, ..Sight::NONE }
+                let landings = Landings::displacing(open.masked(content.displaces));
+                Sight::of(Form::Displaces, sets, landings)
             }
-            Form::Lands if !is_restricted => {
-                Sight { form: Form::Lands, landings: self.landings(kind), ..Sight::NONE }
-            }
-            Form::Lands | Form::Asked => self.sight_along_ways(kind),
+            Form::Lands if self.to.is_none() => Sight::of(Form::Lands, sets, self.landings(kind)),
+            _ => match &content.onto_royals {
+                Some(sets) if self.only_royals_matter() => {
+                    let open = self.takeable(kind, Immune::DISPLACE | Immune::IMITATE);
+                    let landings = Landings::displacing(open & self.wanted());
+                    Sight::of(Form::Displaces, &sets[self.side], landings)
+                }
+                _ if content.form == Form::Imitates && self.to.is_none() => {
+                    Sight::of(Form::Imitates, sets, Landings::NONE)
+                }
+                _ => self.sight_along_ways(kind),
+            },
         }
     }
 
+    /// Where something may stand that a piece can take of what matters: a superset.
+    pub fn threats(&self, content: &Kind, from: Square) -> Squares {
+        match &content.onto_royals {
+            Some(sets) if !content.acts_take && self.only_royals_matter() => {
+                self.program.ray(sets[self.side].steps.displacing, from)
+            }
+            _ => content.threats[self.side][from.index()],
+        }
+    }
+
+    fn only_royals_matter(&self) -> bool {
+        let royals = self.board.kinds(self.program.royal);
+        self.targets.is_some_and(|targets| targets.is_subset(royals))
+    }
+
     /// The same for the ways of a kind, one by one.
-    pub fn sight_along_ways(&self, kind: PieceKind) -> Sight {
+    pub fn sight_along_ways(&self, kind: PieceKind) -> Sight<'a> {
         let content = self.kind(kind);
         let (jumps, passed) = (self.jumps(kind), content.takes_passed);
-        let mut sight = Sight { jumps, passed, ..Sight::NONE };
+        let sets = &content.sets[self.side];
+        let mut sight = Sight { jumps, passed, ..Sight::of(Form::Asked, sets, Landings::NONE) };
         self.add_methods(content, &mut sight);
         if content.imitates.is_some() {
             for (other, content) in self.kinds() {

@@ -139,10 +139,7 @@ impl MoveContext<'_> {
 
     fn pull(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
         let movable = self.movable(kind, Immune::PULL);
-        let mut pullers = Bitboard::EMPTY;
-        for (other, content) in self.kinds() {
-            pullers |= self.board.kind(other).masked(content.piece.acts.contains(&Act::Pull));
-        }
+        let pullers = self.board.kinds(self.program.pulling);
         for direction in Direction::ALL {
             let ahead = self.program.step(direction as usize, from);
             let Some(to) = ahead.filter(|&to| !self.occupied.has(to)) else { continue };

@@ -104,8 +104,12 @@ impl Captures {
 
     /// Whether all victims leave the board.
     pub fn leave_all(&self) -> bool {
-        let stays = |effect| matches!(effect, Effect::Convert | Effect::Demote);
-        self.each().all(|(effect, victims)| victims.is_empty() || !stays(effect))
+        (self.of(Effect::Convert) | self.of(Effect::Demote)).is_empty()
+    }
+
+    /// The victims of an effect.
+    pub fn of(&self, effect: Effect) -> Squares {
+        self.by_effect[effect as usize]
     }
 
     /// The victims of each effect.
