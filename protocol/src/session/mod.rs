@@ -72,7 +72,7 @@ fn within<T>(time: Duration, work: impl FnOnce() -> T) -> T {
 }
 
 /// Steps of the generator after which work is given up that also waits for a player or an engine, whose time
-/// does not count: about ten seconds, in a game from a file whose moves take long.
+/// does not count: about five seconds, in a game from a file whose moves take long.
 pub const MAX_STEPS: u64 = 20_000_000;
 
 /// How often a session whose input has ended asks whether its output is closed.
