@@ -315,10 +315,14 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(G, row: R, LEAP | IMITATE) {
             near |= self.geometry.queen_lines(from);
         }
-        if has!(G, row: R, IMITATE) {
-            for_each_row!(G, self.rules, other => near |= self.displaced_off_lines(other, from));
+        if near.intersects(self.enemy) {
+            return true;
         }
-        near.intersects(self.enemy)
+        let mut off_lines = Bitboard::EMPTY;
+        if has!(G, row: R, IMITATE) {
+            for_each_row!(G, self.rules, other => off_lines |= self.displaced_off_lines(other, from));
+        }
+        off_lines.intersects(self.enemy)
     }
 
     /// The squares off the queen's lines, and maybe others, from which and to which an imitator displaces pieces of

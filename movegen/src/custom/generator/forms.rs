@@ -3,9 +3,10 @@
 use std::mem::discriminant;
 
 use super::paths::{Path, Reach};
+use super::program::Kind;
 use super::rays::WaySets;
 use crate::custom::definition::{Act, Definition, ImitatedBy, Method, Mode, PieceDefinition, Take};
-use crate::{ByColor, PieceKind};
+use crate::{ByColor, Color, PieceKind};
 
 /// How the moves of a kind are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,4 +149,37 @@ fn takes_differ(takes: &[Take]) -> bool {
         takes.iter().filter(is_same).count()
     };
     takes.iter().all(|take| same(take) == 1)
+}
+
+/// The ways in which a piece takes royal pieces of a kind; `None` if it does not only imitate, or they take in
+/// other ways than by one step.
+pub fn onto_royals(kind: &Kind, side: Color, royal: PieceKind) -> Option<Vec<Path>> {
+    let only_imitates = kind.imitates.is_some() && kind.piece.takes.len() == 1;
+    let mut steps = Vec::new();
+    for path in kind.paths[side].iter().filter(|_| only_imitates) {
+        let of_royal = path.imitated.iter().filter(|(kind, _)| *kind == royal);
+        for &(_, reach) in of_royal {
+            if reach.quiet || reach.max > 1 || path.mode != Mode::Slide {
+                return None;
+            }
+            steps.push(Path::new(path.shape, path.mode, Some(reach)));
+        }
+    }
+    only_imitates.then_some(steps)
+}
+
+/// Whether what a piece takes may depend on other victims: only one of several methods may take, or the piece
+/// makes others move that take.
+pub fn is_intricate(definition: &Definition, piece: &PieceDefinition) -> bool {
+    let has = |piece: &PieceDefinition, fits: fn(&Take) -> bool| piece.takes.iter().any(fits);
+    let imitates = has(piece, |take| matches!(take.method, Method::Imitate { .. }));
+    let moves_others = piece.acts.contains(&Act::Push) || piece.acts.contains(&Act::Pull);
+    let forces = definition.forced_captures && moves_others;
+    let takes_own = |take: &Take| matches!(take.method, Method::Around { all: true, .. });
+    let is_any = |fits| definition.pieces.iter().any(|piece| has(piece, fits));
+    has(piece, |take| take.either)
+        // In ways of others it takes by its own methods if it takes one of them, too.
+        || imitates && piece.takes.len() > 1
+        || (imitates || forces) && is_any(|take| take.either)
+        || forces && is_any(takes_own)
 }

@@ -18,7 +18,7 @@ pub struct Guards {
     pub all: Squares,
     /// Those where another piece could be what an enemy needs: one to jump, or to take besides.
     pub entries: Squares,
-    /// Those of royal pieces and of pieces with powers.
+    /// Those of royal pieces, and of pieces with powers if captures may depend on these.
     pub special: Squares,
 }
 

@@ -64,21 +64,14 @@ pub fn generate(
     let wanted = |mv: &Candidate| gen_type == GenType::All || !mv.captures.all().is_empty();
     let movable = context.own.masked(!is_placing(program, position));
     let mut moves = Moves::default();
-    for (kind, content) in context.kinds() {
+    for (kind, _) in context.kinds() {
         let pieces = movable & context.board.kind(kind);
         if pieces.is_empty() {
             continue;
         }
         let sight = context.sight(kind);
         for from in pieces {
-            let mover = Mover { kind, from, sight: &sight };
-            if content.is_known_by_squares() && !context.frozen.has(from) {
-                interrupt::step();
-                moves.clear();
-                [moves.quiets, moves.captures] = context.moves_as_sets(&mover);
-            } else {
-                context.moves(&mover, &mut moves);
-            }
+            context.moves(&Mover { kind, from, sight: &sight }, &mut moves);
             let Moves { quiets, captures, others } = &mut moves;
             if !others.is_empty() {
                 candidates::tell_apart(others, legal, |mv| result(program, position, mv));
@@ -354,21 +347,20 @@ pub fn in_check(program: &Program, position: &Position<CustomGame>, side: Color)
         return false;
     }
     let context = MoveContext::new(program, position, !side).attacking(royals);
-    suspects(&context, context.own, |suspect| match attacks(&context, suspect) {
+    suspects(&context, |suspect| match attacks(&context, suspect) {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     })
     .is_break()
 }
 
-/// Calls the visitor with those of some pieces of the side that could take some of the targets on some board.
+/// Calls the visitor with the pieces of the side that could take some of the targets on some board.
 fn suspects<T>(
     context: &MoveContext,
-    pieces: Squares,
     mut visitor: impl FnMut(&Mover) -> ControlFlow<T>,
 ) -> ControlFlow<T> {
     for (kind, content) in context.kinds() {
-        let pieces = pieces & context.board.kind(kind);
+        let pieces = context.own & context.board.kind(kind);
         if pieces.is_empty() {
             continue;
         }
@@ -423,7 +415,7 @@ pub fn attackers(
 ) -> Vec<(Square, Squares)> {
     let context = MoveContext::new(program, position, side).attacking(targets);
     let mut all = Vec::new();
-    let _ = suspects(&context, context.own, |suspect| {
+    let _ = suspects(&context, |suspect| {
         let taken = attacked(&context, suspect);
         all.extend((!taken.is_empty()).then_some((suspect.from, taken)));
         ControlFlow::<()>::Continue(())

@@ -45,8 +45,7 @@ impl Drop for Moves {
 }
 
 impl Moves {
-    /// Leaves none.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         (self.quiets, self.captures) = (Bitboard::EMPTY, Bitboard::EMPTY);
         self.others.clear();
     }
@@ -65,7 +64,7 @@ impl MoveContext<'_> {
 
     /// The same in place of others, where they can be as sets.
     pub fn moves(&self, mover: &Mover, moves: &mut Moves) {
-        let &Mover { kind, from, .. } = mover;
+        let &Mover { kind, from, sight } = mover;
         moves.clear();
         if interrupt::step() {
             return;
@@ -75,6 +74,10 @@ impl MoveContext<'_> {
                 let suicide = Candidate::new(kind, from, from, Action::Suicide, Captures::NONE);
                 moves.others.push(suicide);
             }
+            return;
+        }
+        if sight.form != Form::Asked && self.kind(kind).is_known_by_squares() {
+            [moves.quiets, moves.captures] = self.moves_as_sets(mover);
             return;
         }
         self.add_moves(mover, moves);

@@ -230,15 +230,10 @@ impl BoardEditor<'_> {
         square: Square,
         followers: usize,
     ) -> ArrayVec<[Square; 2], LONGEST_LINE> {
-        let (mut here, mut moved) = (square, ArrayVec::new());
-        for _ in 0..followers {
-            // The opposite of a direction is the fourth one after it.
-            let Some(behind) = self.program.step((steps + 4) % 8, here) else { break };
+        let mut moved = ArrayVec::new();
+        for [behind, here] in self.program.followers(steps, square, followers.min(LONGEST_LINE)) {
             self.shift(behind, here);
-            if moved.try_push([behind, here]).is_err() {
-                break;
-            }
-            here = behind;
+            moved.push([behind, here]);
         }
         moved
     }

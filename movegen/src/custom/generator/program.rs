@@ -1,7 +1,7 @@
 //! A definition made ready for the generator: the ways of each kind as tables of steps, for each
 //! side.
 
-use super::forms::{Form, Goes, form, goes};
+use super::forms::{Form, Goes, form, goes, is_intricate, onto_royals};
 use super::paths::{Path, PathShape, Reach, StepTables, Steps, reach};
 use super::placement::Placing;
 use super::rays::{Lines, OneStep, RayTables, Rays, Reached, WaySets, are_last};
@@ -9,7 +9,7 @@ use crate::custom::definition::sentences::movement;
 use crate::custom::definition::ways::Mode;
 use crate::custom::definition::{
     Act, Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition,
-    PromotesTo, Shape, Squares, Take, Way,
+    PromotesTo, Shape, Squares, Way,
 };
 use crate::{
     Bitboard, Board, ByColor, ByKind, Color, CustomBoard, CustomGame, Direction, Geometry, Kinds,
@@ -230,6 +230,22 @@ impl Program {
         (1..=range).zip(std::iter::from_fn(next))
     }
 
+    /// The pieces that follow one that leaves a square along a table of steps of a direction, from where to where.
+    pub fn followers(
+        &self,
+        steps: usize,
+        square: Square,
+        most: usize,
+    ) -> impl Iterator<Item = [Square; 2]> {
+        let mut here = square;
+        let next = move || {
+            // The opposite of a direction is the fourth one after it.
+            let behind = self.step((steps + 4) % 8, here)?;
+            Some([behind, std::mem::replace(&mut here, behind)])
+        };
+        std::iter::from_fn(next).take(most)
+    }
+
     /// The squares that follow one in a direction, or on a line.
     #[inline]
     pub fn ray(&self, table: usize, square: Square) -> Squares {
@@ -446,23 +462,6 @@ fn add_sets(definition: &Definition, kinds: &mut [Kind], rays: &mut RayTables) {
     }
 }
 
-/// The ways in which a piece takes royal pieces of a kind; `None` if it does not only imitate, or they take in
-/// other ways than by one step.
-fn onto_royals(kind: &Kind, side: Color, royal: PieceKind) -> Option<Vec<Path>> {
-    let only_imitates = kind.imitates.is_some() && kind.piece.takes.len() == 1;
-    let mut steps = Vec::new();
-    for path in kind.paths[side].iter().filter(|_| only_imitates) {
-        let of_royal = path.imitated.iter().filter(|(kind, _)| *kind == royal);
-        for &(_, reach) in of_royal {
-            if reach.quiet || reach.max > 1 || path.mode != Mode::Slide {
-                return None;
-            }
-            steps.push(Path::new(path.shape, path.mode, Some(reach)));
-        }
-    }
-    only_imitates.then_some(steps)
-}
-
 /// The kinds for which something holds.
 pub fn kinds_where(pieces: &[PieceDefinition], holds: impl Fn(&PieceDefinition) -> bool) -> Kinds {
     let kinds = pieces.iter().enumerate().filter(|(_, piece)| holds(piece));
@@ -538,22 +537,6 @@ fn kind(
         },
         immunity: definition.immunity(piece).join(" and "),
     }
-}
-
-/// Whether what a piece takes may depend on other victims: only one of several methods may take, or the piece
-/// makes others move that take.
-fn is_intricate(definition: &Definition, piece: &PieceDefinition) -> bool {
-    let has = |piece: &PieceDefinition, fits: fn(&Take) -> bool| piece.takes.iter().any(fits);
-    let imitates = has(piece, |take| matches!(take.method, Method::Imitate { .. }));
-    let moves_others = piece.acts.contains(&Act::Push) || piece.acts.contains(&Act::Pull);
-    let forces = definition.forced_captures && moves_others;
-    let takes_own = |take: &Take| matches!(take.method, Method::Around { all: true, .. });
-    let is_any = |fits| definition.pieces.iter().any(|piece| has(piece, fits));
-    has(piece, |take| take.either)
-        // In ways of others it takes by its own methods if it takes one of them, too.
-        || imitates && piece.takes.len() > 1
-        || (imitates || forces) && is_any(|take| take.either)
-        || forces && is_any(takes_own)
 }
 
 /// Whether a piece may become one of its own kind, which is no promotion.

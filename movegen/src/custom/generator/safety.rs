@@ -20,7 +20,6 @@ pub struct Safety<'a> {
     program: &'a Program,
     position: &'a Position<CustomGame>,
     danger: Danger,
-    enemies: Squares,
 }
 
 /// What decides whether royal pieces can be taken after a move.
@@ -37,8 +36,7 @@ enum Danger {
 impl<'a> Safety<'a> {
     /// In a position that is not over.
     pub fn new(program: &'a Program, position: &'a Position<CustomGame>) -> Self {
-        let enemies = position.board().color(!position.side());
-        Self { program, position, danger: danger(program, position), enemies }
+        Self { program, position, danger: danger(program, position) }
     }
 
     /// Whether a move that is otherwise legal keeps the limits of zones and the own royal pieces safe,
@@ -87,11 +85,12 @@ impl<'a> Safety<'a> {
 
     /// Whether no capture of a royal piece can depend on what a move changes.
     fn is_harmless(&self, guards: &Guards, mv: &Candidate) -> bool {
+        let enemies = self.position.board().color(!self.position.side());
         let becomes_royal =
             matches!(mv.special, Special::Piece(kind) if self.program.royal.has(kind));
         // A piece of another kind, or an own one that changes sides, may take what those before did not.
         let makes_enemies = !mv.captures.of(Effect::Demote).is_empty()
-            || !mv.captures.of(Effect::Convert).is_subset(self.enemies);
+            || !mv.captures.of(Effect::Convert).is_subset(enemies);
         if becomes_royal || mv.captures.mover_too || makes_enemies {
             return false;
         }
@@ -104,9 +103,9 @@ impl<'a> Safety<'a> {
         let entered = match mv.action {
             Action::Go { .. } | Action::Leave(_) | Action::Drop(_) => mv.to.into(),
             Action::Explode | Action::Destroy | Action::Rifle | Action::Suicide => Bitboard::EMPTY,
-            Action::Swap { .. } if !self.enemies.has(mv.to) => mv.to.into(),
+            Action::Swap { .. } if !enemies.has(mv.to) => mv.to.into(),
             // What is pushed may take, in some games, with effects that are not among those of the move.
-            Action::Push(beyond) if !self.enemies.has(mv.to) && victims.is_empty() => {
+            Action::Push(beyond) if !enemies.has(mv.to) && victims.is_empty() => {
                 Bitboard::from(mv.to) | beyond.into()
             }
             _ => return false,
@@ -139,7 +138,7 @@ fn danger(program: &Program, position: &Position<CustomGame>) -> Danger {
         Guards { alone: Bitboard::EMPTY, all: Bitboard::EMPTY, entries, special: royals };
     let context = MoveContext::new(program, position, !side).attacking(royals);
     let with_powers = context.enemy & context.board.kinds(program.powers.kinds);
-    let found = suspects(&context, context.own, |suspect| {
+    let found = suspects(&context, |suspect| {
         if (context.frozen | context.neutralized).has(suspect.from) {
             // It may be free when a piece with a power has moved.
             guards.special |= with_powers;
@@ -195,13 +194,11 @@ impl MoveContext<'_> {
         let is_on_lines = content.sets[self.side].others.is_empty()
             && !content.may_plow
             && content.imitates.is_none();
-        let others = moves.others.iter().filter(|mv| mv.captures.all().intersects(royals));
-        others
-            .filter_map(|mv| match mv.action {
-                Action::Destroy | Action::Explode => Some(Bitboard::EMPTY),
-                Action::Go { .. } if is_on_lines => Some(way(mv.to)),
-                _ => None,
-            })
-            .next()
+        let mut others = moves.others.iter().filter(|mv| mv.captures.all().intersects(royals));
+        others.find_map(|mv| match mv.action {
+            Action::Destroy | Action::Explode => Some(Bitboard::EMPTY),
+            Action::Go { .. } if is_on_lines => Some(way(mv.to)),
+            _ => None,
+        })
     }
 }

@@ -31,7 +31,7 @@ pub struct Sight<'a> {
 }
 
 impl<'a> Sight<'a> {
-    /// That of a form that is not asked.
+    /// With these landings, and nothing that is asked.
     fn of(form: Form, sets: &'a WaySets, landings: Landings) -> Self {
         Self {
             form,

@@ -9,8 +9,7 @@ use super::super::context::MoveContext;
 use super::super::play::{self, LONGEST_LINE};
 use super::super::takes::Captures;
 use super::super::takes::forced::{captures, is_neutralized};
-use crate::custom::definition::Effect;
-use crate::custom::definition::Squares;
+use crate::custom::definition::{Effect, Squares};
 use crate::{Bitboard, Direction, Geometry, Setup, Square};
 
 impl MoveContext<'_> {
@@ -51,22 +50,13 @@ impl MoveContext<'_> {
 
     /// The pieces that a push or a pull moves, from where to where: first the one that makes the move.
     fn moved_with(&self, candidate: &Candidate) -> ArrayVec<[Square; 2], { LONGEST_LINE + 1 }> {
-        let Candidate { to, action, .. } = *candidate;
-        let mut moved = ArrayVec::new();
-        let mut add = |squares| moved.try_push(squares).is_ok();
-        let Some(from) = candidate.from.filter(|&from| add([from, to])) else { return moved };
-        match action {
-            Action::Push(beyond) => {
-                add([to, beyond]);
-            }
-            Action::Pull { steps, followers } => {
-                let mut here = from;
-                for _ in 0..followers {
-                    // The opposite of a direction is the fourth one after it.
-                    let behind = self.program.step((steps + 4) % 8, here);
-                    let Some(behind) = behind.filter(|&behind| add([behind, here])) else { break };
-                    here = behind;
-                }
+        let Candidate { from, to, action, .. } = *candidate;
+        let mut moved: ArrayVec<_, { LONGEST_LINE + 1 }> =
+            from.map(|from| [from, to]).into_iter().collect();
+        match (from, action) {
+            (_, Action::Push(beyond)) => moved.push([to, beyond]),
+            (Some(from), Action::Pull { steps, followers }) => {
+                moved.extend(self.program.followers(steps, from, followers.min(LONGEST_LINE)));
             }
             _ => {}
         }
