@@ -219,6 +219,17 @@ fn captures_are_the_moves_with_victims<G: TestGame>() {
         });
         let (with, without): (BTreeSet<Move>, BTreeSet<Move>) =
             fast.legal_moves().into_iter().partition(|&mv| !fast.victims(mv).is_empty());
+        for target in fast.board().color(!fast.side()) {
+            let takes_it = |mv: &Move| fast.victims(*mv).has(target);
+            let mut takers = BTreeSet::new();
+            let _ = fast.captures_of(target, |group| {
+                takers.extend(group.captures.iter().map(|to| group.to(to)));
+                ControlFlow::Continue(())
+            });
+            prop_assert!(takers.is_subset(&with));
+            takers.retain(takes_it);
+            prop_assert_eq!(takers, with.iter().copied().filter(takes_it).collect());
+        }
         prop_assert_eq!(captures, with);
         prop_assert_eq!(quiets, without);
         prop_assert_eq!(wrong, vec![]);

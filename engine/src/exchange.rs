@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use baroque_movegen::{GenType, Move, Position, Square};
+use baroque_movegen::{GenType, Geometry, Move, MoveGroup, Position, Square};
 
 use crate::gain::{PickedMove, stake};
 use crate::params::{EXCHANGE_REPLIES, TunedGame};
@@ -33,10 +33,7 @@ pub fn threatens<G: TunedGame>(position: &Position<G>, least: i32) -> bool {
 
 /// Whether a capture of the piece on a square wins more than `enough`.
 fn wins_more<G: TunedGame>(position: &Position<G>, square: Square, enough: i32) -> bool {
-    any_capture(position, |mv| {
-        if !position.victims(mv).has(square) {
-            return false;
-        }
+    any_capture_of(position, square, |mv| {
         let reply = PickedMove::new(position, mv);
         let surplus = reply.gain - enough;
         surplus > 0 && (EXCHANGE_REPLIES.of::<G>() < 2 || !is_won_back(position, &reply, surplus))
@@ -50,18 +47,29 @@ fn is_won_back<G: TunedGame>(position: &Position<G>, reply: &PickedMove, least: 
     }
     let (next, square) = (position.play_unchecked(reply.mv), reply.mv.to());
     let wins = |mv| PickedMove::new(&next, mv).gain >= least;
-    any_capture(&next, |mv| next.victims(mv).has(square) && wins(mv))
+    any_capture_of(&next, square, wins)
+}
+
+/// Whether a capture of the piece on a square passes a test.
+fn any_capture_of<G: TunedGame>(
+    position: &Position<G>,
+    square: Square,
+    test: impl Fn(Move) -> bool,
+) -> bool {
+    let passes = |mv| position.victims(mv).has(square) && test(mv);
+    position.captures_of(square, |group| any_of(&group, passes)).is_break()
 }
 
 fn any_capture<G: TunedGame>(position: &Position<G>, test: impl Fn(Move) -> bool) -> bool {
-    position
-        .generate(GenType::Captures, |group| {
-            match group.captures.iter().any(|to| test(group.to(to))) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        })
-        .is_break()
+    position.generate(GenType::Captures, |group| any_of(&group, &test)).is_break()
+}
+
+/// Breaks if a capture of a group passes a test.
+fn any_of<G: Geometry>(group: &MoveGroup<G>, test: impl Fn(Move) -> bool) -> ControlFlow<()> {
+    match group.captures.iter().any(|to| test(group.to(to))) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    }
 }
 
 #[cfg(test)]

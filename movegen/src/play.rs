@@ -147,6 +147,20 @@ impl<G: Game> Position<G> {
         }
     }
 
+    /// Calls the visitor with legal captures, piece by piece, until it returns
+    /// [`ControlFlow::Break`]: all that capture an enemy on `target`, and maybe others.
+    #[inline]
+    pub fn captures_of(
+        &self,
+        target: Square,
+        mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.immediate_outcome() {
+            None => G::Execution::captures_of(self, target, &mut visitor),
+            Some(_) => ControlFlow::Continue(()),
+        }
+    }
+
     /// The legal moves as a list.
     pub fn legal_moves(&self) -> G::MoveList {
         let mut moves = G::MoveList::default();

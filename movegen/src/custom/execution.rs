@@ -46,6 +46,17 @@ impl Execution<CustomGame> for CustomExecution {
         }
     }
 
+    fn captures_of(
+        position: &Position,
+        target: Square,
+        visitor: Visitor<CustomGame>,
+    ) -> ControlFlow<()> {
+        match program(position) {
+            Some(program) => generator::generate(program, position, GenType::Captures, visitor),
+            None => TableExecution::captures_of(position, target, visitor),
+        }
+    }
+
     fn has_moves(position: &Position) -> bool {
         match program(position) {
             Some(program) => generator::has_moves(program, position),

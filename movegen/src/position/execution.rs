@@ -22,6 +22,16 @@ pub trait Execution<G: Game> {
     /// not over ([`Self::immediate_outcome`]).
     fn generate(position: &Position<G>, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()>;
 
+    /// Calls the visitor with groups of legal captures until it returns [`ControlFlow::Break`]: all of a
+    /// piece on `target`, and maybe others. The game is not over.
+    fn captures_of(
+        position: &Position<G>,
+        _target: Square,
+        visitor: Visitor<G>,
+    ) -> ControlFlow<()> {
+        Self::generate(position, GenType::Captures, visitor)
+    }
+
     /// Whether there is a legal move. The game is not over.
     fn has_moves(position: &Position<G>) -> bool;
 

@@ -76,7 +76,8 @@ impl<G: Game> Generator<'_, G> {
             count += u64::from(group.destinations().len());
             ControlFlow::Continue(())
         };
-        let _ = self.moves_of(pieces, GenType::All, &mut add);
+        let common = self.movement.common(self.movement.enemy);
+        let _ = self.moves_of(pieces, GenType::All, &common, &mut add);
         let _ = self.suicides_of(suicidal, &mut add);
         count
     }

@@ -35,6 +35,27 @@ pub fn generate<G: Game>(
     generator.moves(gen_type, visitor)
 }
 
+/// Calls the visitor with groups of legal captures: all of pieces on `target`, and few others.
+#[inline(always)]
+pub fn captures_of<G: Game>(
+    position: &Position<G>,
+    target: Square,
+    visitor: Visitor<G>,
+) -> ControlFlow<()> {
+    let movement = PseudoLegal::new(position);
+    let common = movement.common(target.into());
+    let mut pieces = movement.attackers(&common);
+    if some_piece_has!(G, position.rules(), DESTROY) {
+        pieces |= movement.own & movement.geometry.neighbours(target);
+    }
+    // The moves of most pieces need neither the threats to their king nor what is frozen.
+    if pieces.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let generator = Generator::new(position);
+    generator.moves_of(pieces & generator.free, GenType::Captures, &common, visitor)
+}
+
 /// Whether a move, which may come from another position, is legal.
 pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
     if let Some(act) = Act::of(position, mv) {
@@ -185,27 +206,28 @@ impl<'a, G: Game> Generator<'a, G> {
     /// The ordinary moves of all pieces, and their suicides.
     #[inline(always)]
     pub fn moves(&self, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()> {
+        let common = self.movement.common(self.movement.enemy);
         if const { suicides_by_kind::<G>() } {
-            return self.moves_of(self.movement.own, gen_type, visitor);
+            return self.moves_of(self.movement.own, gen_type, &common, visitor);
         }
-        self.moves_of(self.free, gen_type, visitor)?;
+        self.moves_of(self.free, gen_type, &common, visitor)?;
         match gen_type {
             GenType::All => self.suicides_of(self.suicidal(), visitor),
             GenType::Captures => ControlFlow::Continue(()),
         }
     }
 
-    /// The ordinary moves of some pieces.
+    /// The ordinary moves of some pieces; captures are those of the common targets.
     #[inline(always)]
     pub(super) fn moves_of(
         &self,
         pieces: Set<G>,
         gen_type: GenType,
+        common: &CommonDestinations<G>,
         visitor: Visitor<G>,
     ) -> ControlFlow<()> {
-        let common = self.movement.common(self.movement.enemy);
         for_each_row!(G, self.movement.rules, row => {
-            self.moves_of_row(row, pieces, gen_type, &common, visitor)?;
+            self.moves_of_row(row, pieces, gen_type, common, visitor)?;
         });
         ControlFlow::Continue(())
     }

@@ -30,7 +30,7 @@ mod ring;
 mod row;
 mod threats;
 
-use acts::Act;
+use acts::{Act, has_acts};
 use hands::take;
 use king_safety::KingSafety;
 use pseudo_legal::PseudoLegal;
@@ -42,6 +42,7 @@ use row::some_piece_has;
 pub struct TableFunctions<G: Game> {
     all: for<'a> fn(&'a Position<G>, Visitor<'a, G>) -> ControlFlow<()>,
     captures: for<'a> fn(&'a Position<G>, Visitor<'a, G>) -> ControlFlow<()>,
+    captures_of: for<'a> fn(&'a Position<G>, Square, Visitor<'a, G>) -> ControlFlow<()>,
 }
 
 impl<G: Game> TableFunctions<G> {
@@ -51,6 +52,9 @@ impl<G: Game> TableFunctions<G> {
         Self {
             all: |position, visitor| generate::generate(position, GenType::All, visitor),
             captures: |position, visitor| generate::generate(position, GenType::Captures, visitor),
+            captures_of: |position, target, visitor| {
+                generate::captures_of(position, target, visitor)
+            },
         }
     }
 }
@@ -70,6 +74,14 @@ impl<G: TableGame> Execution<G> for TableExecution {
         match gen_type {
             GenType::All => (G::functions().all)(position, visitor),
             GenType::Captures => (G::functions().captures)(position, visitor),
+        }
+    }
+
+    #[inline]
+    fn captures_of(position: &Position<G>, target: Square, visitor: Visitor<G>) -> ControlFlow<()> {
+        match has_acts::<G>(position.rules()) {
+            true => Self::generate(position, GenType::Captures, visitor),
+            false => (G::functions().captures_of)(position, target, visitor),
         }
     }
 

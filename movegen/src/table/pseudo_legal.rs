@@ -140,6 +140,8 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         // Captures by any move, and by moves that are made only to capture.
         let (mut passive, mut active) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let mut approached = Bitboard::EMPTY;
+        // Destinations of moves over or onto pieces.
+        let mut beyond = Bitboard::EMPTY;
         if has!(G, row: R, DISPLACE) {
             let displaced =
                 piece.displacing_attacks(self.geometry, from, attacks, self.occupied) & self.enemy;
@@ -165,6 +167,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
                 & piece.moves.lines(self.geometry, from);
             all |= leaps;
             active |= self.over(from, leaps, self.enemy, targets);
+            beyond |= leaps;
         }
         if has!(G, row: R, IMITATE) {
             let imitation = self.imitate(from, sight, common);
@@ -177,6 +180,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             passive |= imitation.passive - pure_leaps;
             active |= self.over(from, leaps, imitation.jumped, targets & imitation.jumped)
                 | (imitation.displaced & targets);
+            beyond |= leaps | imitation.displaced;
             approached = imitation.approached;
             if some_piece_has!(G, self.rules, SWAP) {
                 let partners = self.swap_partners(from) & imitation.swapped;
@@ -186,6 +190,13 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
                     let captures = self.victims_of(row, from, to).intersects(targets);
                     active |= Bitboard::from(to).masked(captures);
                 }
+            }
+        }
+        if !targets.is_empty() && targets != self.enemy {
+            // The piece that such a move passes or takes may hide another one that it captures too.
+            for to in beyond - active {
+                let captures = self.victims_of(row, from, to).intersects(targets);
+                active |= Bitboard::from(to).masked(captures);
             }
         }
         let captures = (all & passive) | active;
