@@ -46,8 +46,8 @@ pub enum Evaluator<'a, G: TunedGame> {
     Material,
     /// The hand-made evaluation.
     HandMade(HandMade<G>),
-    /// A network, with the accumulator of the last position evaluated at each ply, and what it may be added
-    /// to.
+    /// A network, with the accumulator of the last position evaluated at each ply so far, and what it may
+    /// be added to.
     Network(&'a Network, Vec<Accumulator<G>>, HandMade<G>),
     /// Another one, whose values have errors.
     Weak(Box<Self>, Skill),
@@ -58,8 +58,7 @@ impl<'a, G: TunedGame> Evaluator<'a, G> {
     pub fn new(network: Option<&'a Network>) -> Self {
         match network {
             Some(network) => {
-                let accumulators = vec![Accumulator::new(network); MAX_PLY + 2];
-                Self::Network(network, accumulators, HandMade::default())
+                Self::Network(network, Vec::with_capacity(MAX_PLY + 2), HandMade::default())
             }
             None => Self::HandMade(HandMade::default()),
         }
@@ -72,11 +71,21 @@ impl<'a, G: TunedGame> Evaluator<'a, G> {
             Self::Material => eval::material(position),
             Self::HandMade(hand_made) => hand_made.evaluate(position),
             Self::Network(network, accumulators, hand_made) => {
-                // The position a ply before differs by one move, if it was evaluated at all.
-                let base = &accumulators[ply.saturating_sub(1)];
-                let accumulator = base.updated(network, position);
+                if accumulators.len() <= ply {
+                    accumulators.resize(ply + 1, Accumulator::new(network));
+                }
+                let (before, from_here) = accumulators.split_at_mut(ply);
+                let accumulator = &mut from_here[0];
+                // The position a ply before differs by one move, if it was evaluated at all; the last one
+                // at this ply often by two.
+                let board = position.board();
+                if let Some(parent) = before.last()
+                    && parent.distance(board) <= accumulator.distance(board)
+                {
+                    accumulator.clone_from(parent);
+                }
+                accumulator.update(network, position);
                 let value = accumulator.value(network, position.side());
-                accumulators[ply] = accumulator;
                 with_residual(network, value, position, hand_made)
             }
             Self::Weak(exact, skill) => {

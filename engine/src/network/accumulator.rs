@@ -2,9 +2,10 @@
 
 use arrayvec::ArrayVec;
 use baroque_movegen::{
-    Bitboard, Board, BoardTypes, ByColor, Color, Game, Grid, PieceKind, Position, RuleFlags,
+    Bitboard, Board, BoardTypes, ByColor, Color, Game, Piece, PieceKind, Position, RuleFlags,
 };
 
+use super::kernel::change;
 use super::{Inputs, Network, Neurons};
 
 /// More than the inputs of any position, so that a list holds all that one has and another lacks.
@@ -46,6 +47,23 @@ impl<G: Game> Accumulator<G> {
     /// same in all calls.
     #[must_use]
     pub fn updated(&self, network: &Network, position: &Position<G>) -> Self {
+        let mut updated = self.clone();
+        updated.update(network, position);
+        updated
+    }
+
+    /// The number of squares on which its position and a board differ in the side that stands there, if
+    /// any does.
+    #[inline]
+    pub fn distance(&self, board: &Board<G>) -> u32 {
+        let other = |color| self.board.color(color) ^ board.color(color);
+        (other(Color::White) | other(Color::Black)).len()
+    }
+
+    /// Makes it the accumulator of another position, by what is different. `network` is the same in
+    /// all calls.
+    #[inline]
+    pub fn update(&mut self, network: &Network, position: &Position<G>) {
         let (board, options) = (*position.board(), position.options());
         let inputs = Inputs::of(position);
         let frozen = ByColor(Color::ALL.map(|color| position.frozen(color)));
@@ -53,61 +71,56 @@ impl<G: Game> Accumulator<G> {
         if options != self.options {
             changes.compare_options::<G>(inputs, self.options, options);
         }
+        let mut changed = Bitboard::EMPTY;
         for color in Color::ALL {
-            for kind in position.pieces().kinds() {
-                let before = self.board.pieces(color, kind);
-                let after = board.pieces(color, kind);
-                let (stuck_before, stuck) = (before & self.frozen[color], after & frozen[color]);
-                let (free_before, free) = (before - stuck_before, after - stuck);
-                changes.compare(inputs, (color, kind, false), free_before, free);
-                changes.compare(inputs, (color, kind, true), stuck_before, stuck);
-            }
+            changed |= self.board.color(color) ^ board.color(color);
+            changed |= self.frozen[color] ^ frozen[color];
             if self.board.hand(color) != board.hand(color) {
                 changes.compare_hands(inputs, color, &self.board, &board);
             }
         }
-        let mut neurons = self.neurons;
-        for (view, neurons) in neurons.iter_mut().enumerate() {
-            for input in &changes.added {
-                add(neurons, &network.inputs[usize::from(input[view])]);
+        for kind in position.pieces().kinds() {
+            changed |= self.board.kind(kind) ^ board.kind(kind);
+        }
+        let input = |board: &Board<G>, frozen: &ByColor<Bitboard<G::Geometry>>, square| {
+            let Piece { color, kind } = board.piece_at(square)?;
+            let is_frozen = frozen[color].has(square);
+            let seen = |view| inputs.piece(view, color, kind, is_frozen, square) as u16;
+            Some(Color::ALL.map(seen))
+        };
+        for square in changed {
+            if let Some(before) = input(&self.board, &self.frozen, square) {
+                push(&mut changes.removed, before);
             }
-            for input in &changes.removed {
-                subtract(neurons, &network.inputs[usize::from(input[view])]);
+            if let Some(after) = input(&board, &frozen, square) {
+                push(&mut changes.added, after);
             }
         }
-        Self { board, options, frozen, neurons }
+        let Changes { added, removed } = &changes;
+        for ((neurons, added), removed) in self.neurons.iter_mut().zip(added).zip(removed) {
+            change(neurons, &network.inputs, added, removed);
+        }
+        (self.board, self.options, self.frozen) = (board, options, frozen);
     }
 }
 
-/// The inputs that two positions do not have in common, each as White and as Black see it.
+/// The inputs that two positions do not have in common, as White and as Black see them.
 #[derive(Default)]
 struct Changes {
-    added: ArrayVec<[u16; 2], MAX_CHANGES>,
-    removed: ArrayVec<[u16; 2], MAX_CHANGES>,
+    added: [ArrayVec<u16, MAX_CHANGES>; 2],
+    removed: [ArrayVec<u16, MAX_CHANGES>; 2],
 }
 
 impl Changes {
-    /// Compares the squares of the pieces of a kind that are frozen, or that are not.
-    #[inline]
-    fn compare<G: Grid>(
-        &mut self,
-        inputs: Inputs,
-        (color, kind, frozen): (Color, PieceKind, bool),
-        before: Bitboard<G>,
-        after: Bitboard<G>,
-    ) {
-        let input =
-            |square| Color::ALL.map(|view| inputs.piece(view, color, kind, frozen, square) as u16);
-        self.added.extend((after - before).into_iter().map(input));
-        self.removed.extend((before - after).into_iter().map(input));
-    }
-
     /// Compares the switches of the rules, which are the same within a search.
     #[cold]
     fn compare_options<G: Game>(&mut self, inputs: Inputs, before: RuleFlags, after: RuleFlags) {
-        let input = |input| [input as u16; 2];
-        self.added.extend(inputs.switches::<G>(after).map(input));
-        self.removed.extend(inputs.switches::<G>(before).map(input));
+        for input in inputs.switches::<G>(after) {
+            push(&mut self.added, [input as u16; 2]);
+        }
+        for input in inputs.switches::<G>(before) {
+            push(&mut self.removed, [input as u16; 2]);
+        }
     }
 
     /// Compares the hands of a side.
@@ -122,21 +135,18 @@ impl Changes {
         for kind in (0..after.kind_count()).map(PieceKind::new) {
             let input = Color::ALL.map(|view| inputs.in_hand(view, color, kind) as u16);
             let (before, after) = (before.hand(color).count(kind), after.hand(color).count(kind));
-            let times = usize::from(after.abs_diff(before));
             let changed = if after > before { &mut self.added } else { &mut self.removed };
-            changed.extend(std::iter::repeat_n(input, times));
+            for _ in 0..after.abs_diff(before) {
+                push(changed, input);
+            }
         }
     }
 }
 
-fn add(neurons: &mut Neurons, weights: &Neurons) {
-    for (neuron, weight) in neurons.0.iter_mut().zip(&weights.0) {
-        *neuron = neuron.wrapping_add(*weight);
-    }
-}
-
-fn subtract(neurons: &mut Neurons, weights: &Neurons) {
-    for (neuron, weight) in neurons.0.iter_mut().zip(&weights.0) {
-        *neuron = neuron.wrapping_sub(*weight);
+/// Adds an input as both sides see it.
+#[inline(always)]
+fn push(lists: &mut [ArrayVec<u16, MAX_CHANGES>; 2], input: [u16; 2]) {
+    for (list, input) in lists.iter_mut().zip(input) {
+        list.push(input);
     }
 }

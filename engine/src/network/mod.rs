@@ -10,6 +10,7 @@ mod accumulator;
 mod builtin;
 mod format;
 mod inputs;
+mod kernel;
 mod trace;
 
 use baroque_movegen::{Color, Game, Position};
@@ -18,6 +19,7 @@ pub use accumulator::Accumulator;
 pub use builtin::builtin;
 pub use format::{MAX_NETWORK_BYTES, NetworkError};
 pub use inputs::Inputs;
+use kernel::dot;
 pub use trace::{NetworkTrace, PieceWorth};
 
 /// Neurons of the hidden layer for each side.
@@ -115,15 +117,4 @@ impl Network {
 /// The name of a game: that of its default rule set.
 pub fn game_name<G: Game>() -> &'static str {
     G::VARIANTS.first().map_or("", |variant| variant.name)
-}
-
-/// The weighted sum of the squares of the clamped neurons.
-#[inline]
-fn dot(neurons: &Neurons, weights: &Neurons) -> i32 {
-    let mut sum = 0;
-    for (&neuron, &weight) in neurons.0.iter().zip(&weights.0) {
-        let clamped = neuron.clamp(0, HIDDEN_ONE as i16);
-        sum += i32::from(clamped.wrapping_mul(weight)) * i32::from(clamped);
-    }
-    sum
 }

@@ -82,11 +82,15 @@ fn correction_keys<G: TunedGame>(position: &Position<G>) -> CorrectionKeys {
     let mix = |hash: u64, bits: <G::Geometry as Grid>::Bits| {
         (hash ^ bits.mixed()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     };
+    // Each set by itself, so that none has to wait for another.
+    let of = |color: Color, kind: PieceKind| {
+        board.pieces(color, kind).0.mixed().rotate_left(5 * kind.index() as u32)
+    };
     let pawn = pieces.pawn().unwrap_or(PieceKind::KING);
-    let pawns = Color::ALL.iter().fold(1, |hash, &color| mix(hash, board.pieces(color, pawn).0));
+    let pawns = of(Color::White, pawn) ^ of(Color::Black, pawn).rotate_left(32);
     let others = |color: Color| {
         let kinds = pieces.kinds().filter(|&kind| kind != pawn);
-        kinds.fold(2, |hash, kind| mix(hash, board.pieces(color, kind).0))
+        kinds.fold(0, |hash, kind| hash ^ of(color, kind))
     };
     let occupied = board.occupied();
     let freezers = |color: Color| {
