@@ -12,6 +12,11 @@ use baroque_movegen::{
     GameHistory, Maxima, Move, Position, Renaissance, Rococo, RuleSwitches, StopFlag, Ultima,
     read_move, uci,
 };
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+
+use crate::common::games::TestGame;
+use crate::common::strategies::random_play;
 
 fn history<G: TunedGame>(fen: &str, switches: &str, moves: &str) -> GameHistory<G> {
     let rules = G::VARIANTS[0].rules.clone().with_overrides(switches).unwrap();
@@ -370,6 +375,56 @@ fn crowded_positions_reach_depth_one() {
 /// at depth 1.
 const CROWD: &str =
     "wlwWWLLW/2w1lWLl/1KWL1W1l/lWLl2Ww/wwWw2l1/wwlWWLWW/kL1LllLL/w1wwlLl1 w - - 0 1";
+
+/// Whether the side to move has a mate in one.
+fn has_mate<G: TunedGame>(position: &Position<G>) -> bool {
+    let mates = |&mv: &Move| {
+        let next = position.play_unchecked(mv);
+        next.in_check() && !next.has_moves()
+    };
+    position.outcome().is_none() && position.legal_moves().iter().any(mates)
+}
+
+/// Searches positions of random play with a few nodes; how many of those in which a move allows a mate in
+/// one and another does not, and how often it allowed one.
+fn allowed_mates<G: TestGame>(nodes: u64) -> [usize; 2] {
+    let (mut counts, mut runner) = ([0; 2], TestRunner::deterministic());
+    for _ in 0..3000 {
+        let position = random_play::<G>().new_tree(&mut runner).unwrap().current().fast::<G>();
+        if position.outcome().is_some() {
+            continue;
+        }
+        let allows = |mv: Move| has_mate(&position.play_unchecked(mv));
+        let moves = position.legal_moves().to_vec();
+        if moves.iter().all(|&mv| allows(mv)) || !moves.iter().any(|&mv| allows(mv)) {
+            continue;
+        }
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let best = Engine::new().search(&GameHistory::new(position.clone()), &limits).best;
+        counts[0] += 1;
+        counts[1] += usize::from(allows(best.unwrap()));
+    }
+    counts
+}
+
+#[test]
+fn tiny_searches_allow_no_mate_in_one() {
+    let position = history::<Ultima>("L7/1pkxp3/Pp1pp3/2ilp2X/1K1IPP2/2PL4/P3C1x1/8 w", "", "");
+    let limits = Limits { nodes: Some(200), ..Limits::default() };
+    let best = Engine::new().search(&position, &limits).best.unwrap();
+    assert!(
+        !has_mate(&position.position().play_unchecked(best)),
+        "{}",
+        uci(position.position(), best)
+    );
+    for [met, allowed] in [
+        allowed_mates::<Ultima>(200),
+        allowed_mates::<Maxima>(200),
+        allowed_mates::<Renaissance>(200),
+    ] {
+        assert!(met > 20 && 20 * allowed <= met, "{allowed} of {met}");
+    }
+}
 
 #[test]
 fn all_moves_of_a_crowd_are_searched_soon() {

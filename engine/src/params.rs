@@ -327,8 +327,8 @@ params! {
     TIME_STABLE_STEP = 6 in 0..=20;
     /// Greatest number of iterations counted.
     TIME_STABLE_MAX = 8 in 1..=20;
-    /// Percent of the soft limit to use more for each 100 centipawns that the score falls.
-    TIME_TREND = 60 in 0..=300;
+    /// Percent of the soft limit to use more for each 100 reported centipawns that the score falls.
+    TIME_TREND = 110 in 0..=300;
     /// Most percent to use more; half of it is the most to use less.
     TIME_TREND_MAX = 60 in 0..=200;
     /// Upper bound of both limits in percent of the clock.

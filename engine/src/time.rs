@@ -27,7 +27,7 @@ pub struct Confidence {
     pub effort: i32,
     /// Iterations for which the best move has been the same.
     pub stable: i32,
-    /// Centipawns that the score fell since the iteration before.
+    /// Reported centipawns that the score fell since the iteration before.
     pub fall: i32,
 }
 

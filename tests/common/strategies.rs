@@ -199,7 +199,7 @@ pub fn move_sequences<G: TestGame>() -> impl Strategy<Value = MoveSequence> {
 }
 
 /// The last position of random play.
-fn random_play<G: TestGame>() -> impl Strategy<Value = Sample> {
+pub fn random_play<G: TestGame>() -> impl Strategy<Value = Sample> {
     move_sequences::<G>().prop_map(|line| {
         let fen = line.positions::<G>().last().map_or_else(String::new, Fast::to_fen);
         Sample { fen, ..line.start }

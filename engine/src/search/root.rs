@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
-use baroque_movegen::{GenType, Move, Position};
+use baroque_movegen::{GenType, Move, MoveGroup, Position};
 
 use super::node::Node;
 use super::{NO_ANCESTOR, Root, Search, Shared, Window};
@@ -75,6 +75,29 @@ fn first_move<G: TunedGame>(position: &Position<G>) -> Option<Move> {
     first
 }
 
+/// Whether the side to move has a move that ends the game in its favour: a mate, or a win that the board
+/// shows.
+fn can_mate<G: TunedGame>(position: &Position<G>) -> bool {
+    let wins = |mv| {
+        let next = position.play_unchecked(mv);
+        let outcome = next.immediate_outcome();
+        let is_mate = || next.in_check() && !next.has_moves();
+        match outcome.or_else(|| is_mate().then(|| next.no_moves_outcome())) {
+            Some(outcome) => outcome.winner == Some(position.side()),
+            None => false,
+        }
+    };
+    let visit = |group: MoveGroup<G::Geometry>| match group
+        .destinations()
+        .iter()
+        .any(|to| wins(group.to(to)))
+    {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    position.generate(GenType::All, visit).is_break()
+}
+
 /// How far a search has come that was interrupted ([`Shared::pause_at`]).
 #[derive(Clone, Debug)]
 pub struct Progress {
@@ -118,7 +141,8 @@ impl<G: TunedGame> Search<'_, G> {
             let best = &self.root_moves[0];
             depth = depth.max(best.result.depth);
             self.stable = if best.mv == before { self.stable + 1 } else { 0 };
-            let fall = score.value() - best.result.score.value();
+            let [before, after] = [score, best.result.score].map(|score| score.reported::<G>());
+            let fall = before.value() - after.value();
             // Helpers search until the first thread ends the search.
             if self.is_aborted() || (self.thread == 0 && self.is_done(depth, fall)) {
                 break;
@@ -192,6 +216,9 @@ impl<G: TunedGame> Search<'_, G> {
         if self.root_moves[0].result.depth == 0 {
             self.order_by_evaluation();
         }
+        if depth == 1 && wanted == 1 {
+            self.avoid_mates();
+        }
         // A later line may have a better score than an earlier one.
         self.root_moves[..finished].sort_by_key(|root_move| Reverse(root_move.score));
         let finished = finished.max(1);
@@ -206,6 +233,28 @@ impl<G: TunedGame> Search<'_, G> {
                 (self.report)(other.report(line, self.shared));
             }
         }
+    }
+
+    /// Puts the best of the moves first that the opponent cannot answer by mate, if there is one: an
+    /// iteration of one ply sees captures alone, and a tiny budget ends with it.
+    fn avoid_mates(&mut self) {
+        let (position, mut is_mated) = (self.root.clone(), false);
+        let allows_none = |root_move: &RootMove| {
+            let next = position.play_unchecked(root_move.mv);
+            let allows = !root_move.result.score.is_win() && can_mate(&next);
+            is_mated |= allows;
+            !allows
+        };
+        let index = self.root_moves.iter().position(allows_none);
+        let Some(index) = index.filter(|_| is_mated) else {
+            return;
+        };
+        let first = self.root_moves[0].result;
+        let result = &mut self.root_moves[index].result;
+        if result.depth < first.depth {
+            *result = RootScore { bound: Bound::Upper, ..first };
+        }
+        self.root_moves[..=index].rotate_right(1);
     }
 
     /// Restores the best move of the iteration before: in one that was cut short a loss is not
@@ -339,8 +388,8 @@ impl<G: TunedGame> Search<'_, G> {
         self.line == 0 && self.shared.limits.search_moves.is_empty()
     }
 
-    /// Whether to start no further iteration. `fall` are the centipawns by which the score fell in
-    /// the last one.
+    /// Whether to start no further iteration. `fall` are the reported centipawns by which the score fell
+    /// in the last one.
     fn is_done(&self, depth: u32, fall: i32) -> bool {
         let best = self.root_moves[0].result.score.text();
         let proved = |moves: u32| match best {
