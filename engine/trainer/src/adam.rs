@@ -20,7 +20,7 @@ pub struct Adam {
     square: Vec<Row>,
     steps: i32,
     decay: f32,
-    limits: Limits,
+    pub limits: Limits,
 }
 
 /// Greatest absolute values of parameters, so that the network can be quantised.
@@ -52,8 +52,9 @@ pub struct Step {
 }
 
 impl Adam {
-    /// The state before the first step. `decay` is the part of each weight that a step with
-    /// learning rate 1 takes away.
+    /// The state before the first step. `decay` is the part of each weight of the hidden layer that a
+    /// step with learning rate 1 takes away. Output weights do not decay, for they are rounded to few
+    /// levels; nor do biases, which say nothing about single pieces.
     pub fn new(shape: Shape, decay: f32, limits: Limits) -> Self {
         let zero = vec![Row::ZERO; shape.rows()];
         Self { average: zero.clone(), square: zero, steps: 0, decay, limits }
@@ -78,7 +79,7 @@ impl Adam {
                 let update = Update {
                     rate,
                     second,
-                    decay: if is_bias(shape, row) { 1.0 } else { decay },
+                    decay: if row < shape.bias() { decay } else { 1.0 },
                     limit: limits.of(shape, row),
                     share: 1.0 / step.positions as f32,
                 };
@@ -89,6 +90,12 @@ impl Adam {
 }
 
 impl Limits {
+    /// Adds a row of the hidden layer to another one, within the limits.
+    pub fn add(self, row: &mut Row, other: &Row) {
+        row.add(other);
+        row.0.iter_mut().for_each(|weight| *weight = weight.clamp(-self.hidden, self.hidden));
+    }
+
     fn of(self, shape: Shape, row: usize) -> f32 {
         match row {
             row if row <= shape.bias() => self.hidden,
@@ -96,11 +103,6 @@ impl Limits {
             _ => f32::INFINITY,
         }
     }
-}
-
-/// Biases do not decay: they say nothing about single pieces.
-fn is_bias(shape: Shape, row: usize) -> bool {
-    row == shape.bias() || row == shape.output_bias()
 }
 
 /// How a row changes.

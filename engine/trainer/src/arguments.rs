@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Parser;
 use clap::value_parser as parser;
 
-use crate::data::Filter;
+use crate::data::{Filter, MAX_SCORE};
+use crate::games::Blend;
 use crate::loss::{Loss, Target};
 use crate::symmetry::Symmetries;
 use crate::train::Plan;
@@ -27,19 +28,19 @@ pub struct Arguments {
     #[arg(long)]
     pub residual: bool,
     /// Number of times that each position is trained with
-    #[arg(long, value_name = "N", default_value_t = 25, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = positive)]
     pub epochs: usize,
     /// Positions for a step
-    #[arg(long, value_name = "N", default_value = "16384", value_parser = parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = parser!(u32).range(1..))]
     pub batch: u32,
     /// Learning rate of the first step
-    #[arg(long, value_name = "RATE", default_value_t = 0.01, value_parser = part)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = part)]
     pub rate: f32,
     /// Learning rate of the last step
     #[arg(long, value_name = "RATE", default_value_t = 1e-5, value_parser = part)]
     pub final_rate: f32,
-    /// Weight decay of AdamW
-    #[arg(long, value_name = "DECAY", default_value_t = 1.0, value_parser = decay)]
+    /// Weight decay of AdamW, of the hidden layer
+    #[arg(long, value_name = "DECAY", default_value_t = 0.2, value_parser = decay)]
     pub decay: f32,
     /// What is made as small as possible
     #[arg(long, value_enum, default_value_t = Loss::CrossEntropy)]
@@ -53,10 +54,16 @@ pub struct Arguments {
     /// Symmetries to use where the rules have them
     #[arg(long, value_enum, default_value_t = Symmetries::All)]
     pub symmetries: Symmetries,
-    /// Greatest score in centipawns of a position that counts
-    #[arg(long, value_name = "CP", default_value_t = 3000)]
-    #[arg(value_parser = parser!(u16).range(..=32000))]
-    pub max_score: u16,
+    /// Greatest score in centipawns of a position that counts; default: 6 logits
+    #[arg(long, value_name = "CP", value_parser = parser!(u16).range(..=MAX_SCORE))]
+    pub max_score: Option<u16>,
+    /// Weight of the scores of later positions of the game against that of the position, from 0 to 1:
+    /// that of the next one, to which the same applies
+    #[arg(long, value_name = "WEIGHT", requires = "scale", value_parser = part)]
+    pub blend: Option<f32>,
+    /// Frozen pieces learn only how they differ from free ones
+    #[arg(long)]
+    pub factorise: bool,
     /// Positions in check count too
     #[arg(long)]
     pub checks: bool,
@@ -66,6 +73,9 @@ pub struct Arguments {
     /// Write the network also after every N epochs
     #[arg(long, value_name = "N", value_parser = positive)]
     pub every: Option<usize>,
+    /// Part of the steps, the last ones, whose networks are averaged
+    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
+    pub average: f32,
     /// Seed of all random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -77,8 +87,10 @@ pub struct Arguments {
 impl Arguments {
     /// Which positions count.
     pub fn filter(&self) -> Filter {
-        let Self { max_score, checks, captures, symmetries, .. } = *self;
-        Filter { max_score, checks, captures, symmetries }
+        let Self { checks, captures, symmetries, .. } = *self;
+        let blend = self.blend.zip(self.scale);
+        let blend = blend.map(|(later, scale)| Blend { later, scale: f32::from(scale) });
+        Filter { blend, checks, captures, symmetries }
     }
 
     /// How to train when a logit has as many centipawns.
@@ -91,6 +103,8 @@ impl Arguments {
             loss: self.loss,
             target: Target { score_weight: self.lambda, scale: f32::from(scale) },
             residual: self.residual,
+            average: self.average,
+            factorise: self.factorise,
             seed: self.seed,
         }
     }

@@ -8,7 +8,7 @@ use baroque_movegen::Position;
 use rayon::prelude::*;
 
 use crate::Error;
-use crate::games::{self, Labelled};
+use crate::games::{self, Blend, Labelled};
 use crate::symmetry::Symmetries;
 
 /// One of this many games only measures the loss.
@@ -16,11 +16,14 @@ const SPLIT: u64 = 10;
 /// Most positions of all files together on which the quantised network is measured.
 const MAX_CHECKED: usize = 100_000;
 
+/// Greatest absolute score in centipawns of a game that is not decided.
+pub const MAX_SCORE: i64 = 30_000;
+
 /// Which positions count.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
-    /// Greatest absolute score in centipawns: beyond it the game is decided.
-    pub max_score: u16,
+    /// How scores are mixed with those of later positions, if they are.
+    pub blend: Option<Blend>,
     /// Whether positions in check count.
     pub checks: bool,
     /// Whether positions whose move captures or promotes count.
@@ -33,7 +36,7 @@ impl Filter {
     fn accepts<G: TunedGame>(&self, labelled: &Labelled<G>) -> bool {
         (self.checks || !labelled.is_check)
             && (self.captures || !labelled.is_capture)
-            && labelled.score.unsigned_abs() <= self.max_score
+            && i64::from(labelled.score).abs() <= MAX_SCORE
     }
 }
 
@@ -156,7 +159,7 @@ impl<G: TunedGame> Data<G> {
             let read = |path: &PathBuf| {
                 let mut data = Self::empty();
                 let mut pushed = Ok(());
-                games::read(path, |labelled| {
+                games::read(path, filter.blend, |labelled| {
                     if pushed.is_ok() {
                         pushed = data.push(&labelled, filter, most_checked);
                     }
@@ -199,6 +202,21 @@ impl<G: TunedGame> Data<G> {
         if held_out { &mut self.validation } else { &mut self.training }.push(labelled, symmetries)
     }
 
+    /// Keeps the positions with an absolute score of at most `most` centipawns.
+    pub fn retain(&mut self, most: u16) {
+        let is_kept = |sample: &Sample| sample.score.unsigned_abs() <= most;
+        let (mut numbers, mut kept) = (Vec::new(), 0);
+        for sample in self.validation.iter() {
+            numbers.push(is_kept(sample).then_some(kept));
+            kept += usize::from(is_kept(sample));
+        }
+        let checked = std::mem::take(&mut self.checked).into_iter();
+        let renumbered = |(index, position): (usize, _)| Some((numbers[index]?, position));
+        self.checked = checked.filter_map(renumbered).collect();
+        self.training.samples.retain(is_kept);
+        self.validation.samples.retain(is_kept);
+    }
+
     fn append(&mut self, other: Self) -> Result<(), Error> {
         let before = self.validation.len();
         self.checked.extend(other.checked.into_iter().map(|(index, it)| (before + index, it)));
@@ -214,7 +232,7 @@ mod tests {
     use std::fs;
 
     const FILTER: Filter =
-        Filter { max_score: 300, checks: false, captures: false, symmetries: Symmetries::All };
+        Filter { blend: None, checks: false, captures: false, symmetries: Symmetries::All };
 
     fn labelled(game: u64, score: i16, is_check: bool) -> Labelled<Ultima> {
         let rules = Position::<Ultima>::variant("baroque").unwrap().rules;
@@ -232,6 +250,7 @@ mod tests {
         for labelled in &all {
             data.push(labelled, &FILTER, 9).unwrap();
         }
+        data.retain(300);
         assert_eq!((data.training.len(), data.validation.len(), data.checked.len()), (18, 2, 2));
         let (sample, inputs) = data.training.get(17);
         assert_eq!((sample.score, sample.half_points, sample.pieces), (-300, 1, 32));

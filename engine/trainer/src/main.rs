@@ -50,6 +50,9 @@ use report::{Progress, QuantisationError};
 use symmetry::Views;
 use train::Trainer;
 
+/// Logits of the greatest score of a position that counts: beyond it the game is decided.
+const LOGITS: u16 = 6;
+
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {
@@ -73,9 +76,10 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
 fn train<G: TunedGame>(arguments: &Arguments) -> Result<(), Error> {
     // Before hours are spent on it.
     drop(create(&arguments.out)?);
-    let data = Data::<G>::load(&arguments.files, &arguments.filter())?;
+    let mut data = Data::<G>::load(&arguments.files, &arguments.filter())?;
     let scores = || data.training.iter().map(|sample| (sample.score, sample.half_points));
     let scale = arguments.scale.unwrap_or_else(|| best_scale(scores()));
+    data.retain(arguments.max_score.unwrap_or(scale.saturating_mul(LOGITS)));
     let position = Position::<G>::start(game_name::<G>())?;
     let mut trainer = new_trainer(arguments, &position, scale);
     say(format_args!(
@@ -119,7 +123,8 @@ fn new_trainer<G: TunedGame>(arguments: &Arguments, position: &Position<G>, scal
     let together = position.options().contains(RuleFlags::HANDS);
     let pieces = if together { table.max_pieces } else { 2 * table.max_pieces } as usize;
     let views = Views::new(position, arguments.symmetries);
-    Trainer::new(arguments.plan(scale), shape, views, layers, Limits::new(inputs.most(pieces)))
+    let limits = Limits::new(inputs.most(pieces));
+    Trainer::new(arguments.plan(scale), (shape, inputs), views, layers, limits)
 }
 
 /// A network file under a temporary name: another program never sees a part of it, and the file

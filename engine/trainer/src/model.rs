@@ -92,6 +92,15 @@ impl Parameters {
         parameters
     }
 
+    /// Moves each parameter a part of the way to another one.
+    pub fn approach(&mut self, other: &Self, part: f32) {
+        for (row, other) in self.rows.iter_mut().zip(&other.rows) {
+            for (number, other) in row.0.iter_mut().zip(&other.0) {
+                *number += part * (other - *number);
+            }
+        }
+    }
+
     /// The parameters that the engine's networks can hold, biases of output layers aside.
     pub fn rounded(&self) -> Self {
         let mut rounded = self.clone();

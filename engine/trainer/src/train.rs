@@ -2,6 +2,7 @@
 
 use std::f32::consts::PI;
 
+use baroque_engine::network::Inputs;
 use rayon::prelude::*;
 
 use crate::adam::{Adam, Limits, Step};
@@ -31,6 +32,10 @@ pub struct Plan {
     pub target: Target,
     /// Whether the network's value is added to the hand-made evaluation.
     pub residual: bool,
+    /// Part of the steps, the last ones, whose parameters are averaged.
+    pub average: f32,
+    /// Whether the parameters of frozen pieces are differences from those of free ones.
+    pub factorise: bool,
     pub seed: u64,
 }
 
@@ -88,21 +93,41 @@ pub struct Trainer {
     pub parameters: Parameters,
     adam: Adam,
     views: Views,
+    /// For each input of a frozen piece that of the free one, if the plan factorises.
+    freed: Vec<Option<u16>>,
     /// The output layer by the number of pieces.
     layers: Vec<usize>,
+    /// The mean of the parameters after the last steps, and the number of these.
+    average: (Parameters, u32),
     workers: Vec<Worker>,
 }
 
 impl Trainer {
     /// A network with random parameters. `layers` is the output layer by the number of pieces.
-    pub fn new(plan: Plan, shape: Shape, views: Views, layers: Vec<usize>, limits: Limits) -> Self {
+    pub fn new(
+        plan: Plan,
+        (shape, inputs): (Shape, Inputs),
+        views: Views,
+        layers: Vec<usize>,
+        limits: Limits,
+    ) -> Self {
         let worker = || Worker { gradient: Parameters::zero(shape), inputs: vec![], loss: 0.0 };
+        let freed = |input| inputs.freed(input).filter(|_| plan.factorise).map(|free| free as u16);
+        let freed: Vec<_> = (0..shape.inputs).map(freed).collect();
+        let mut parameters = Parameters::random(shape, &mut Random::new(plan.seed, 0));
+        for (row, free) in parameters.rows.iter_mut().zip(&freed) {
+            if free.is_some() {
+                *row = Row::ZERO;
+            }
+        }
         Self {
             plan,
-            parameters: Parameters::random(shape, &mut Random::new(plan.seed, 0)),
+            parameters,
             adam: Adam::new(shape, plan.decay, limits),
             views,
+            freed,
             layers,
+            average: (Parameters::zero(shape), 0),
             workers: std::iter::repeat_with(worker).take(PARTS).collect(),
         }
     }
@@ -121,10 +146,14 @@ impl Trainer {
         for (batch, order) in order.chunks(self.plan.batch).enumerate() {
             loss += self.add_gradients(samples, order, &symmetries);
             let gradients: Vec<_> = self.workers.iter().map(|worker| &worker.gradient).collect();
-            let steps = batches * self.plan.epochs;
-            let rate = self.plan.rate(epoch * batches + batch, steps);
-            let step = Step { rate, positions: order.len() };
+            let (number, steps) = (epoch * batches + batch, batches * self.plan.epochs);
+            let step = Step { rate: self.plan.rate(number, steps), positions: order.len() };
             self.adam.step(&mut self.parameters, &gradients, step);
+            if (steps - number) as f32 <= self.plan.average * steps as f32 {
+                let (average, count) = &mut self.average;
+                *count += 1;
+                average.approach(&self.parameters, 1.0 / *count as f32);
+            }
             done(order.len());
         }
         loss / samples.len().max(1) as f64
@@ -132,7 +161,7 @@ impl Trainer {
 
     /// Sums up the gradients of some positions by part. Returns the sum of their losses.
     fn add_gradients(&mut self, samples: &Samples, order: &[u32], symmetries: &Random) -> f64 {
-        let Self { plan, parameters, views, layers, workers, .. } = self;
+        let Self { plan, parameters, views, freed, layers, workers, .. } = self;
         let parts = order.len().div_ceil(PARTS).max(1);
         let parts = order.chunks(parts).chain(std::iter::repeat(&order[..0]));
         let work: Vec<_> = workers.iter_mut().zip(parts).collect();
@@ -143,8 +172,7 @@ impl Trainer {
                 let (sample, inputs) = samples.get(index as usize);
                 let drawn = symmetries.at(index.into()) % u64::from(sample.symmetries);
                 let views = views.of(drawn as usize);
-                worker.inputs.clear();
-                worker.inputs.extend(inputs.iter().map(|&input| views[usize::from(input)]));
+                collect(&mut worker.inputs, inputs, (views, freed));
                 let sums = parameters.sums(&worker.inputs);
                 let layer = layers[usize::from(sample.pieces)];
                 let logit = plan.base(sample) + parameters.output(&sums, layer);
@@ -157,28 +185,40 @@ impl Trainer {
         workers.iter().map(|worker| worker.loss).sum()
     }
 
+    /// The parameters, or the mean of the last ones where that is taken.
+    fn best(&self) -> &Parameters {
+        let (average, count) = &self.average;
+        if *count > 0 { average } else { &self.parameters }
+    }
+
     /// The network's output for a position, in logits, without the hand-made evaluation.
     pub fn output(&self, samples: &Samples, index: usize) -> f32 {
         let (inputs, layer) = self.inputs(samples, index);
-        self.parameters.output(&self.parameters.sums(&inputs), layer)
+        self.best().output(&self.best().sums(&inputs), layer)
     }
 
     /// The parameters rounded to those of the engine's network. The biases of the output layers are
     /// changed so that the mean value of some positions stays: the output weights are rounded so
     /// coarsely that without it the layers would differ by many centipawns.
     pub fn rounded(&self, samples: &Samples) -> Parameters {
-        let mut rounded = self.parameters.rounded();
+        let mut rounded = self.best().rounded();
         let mut errors = vec![(0.0, 0_u32); rounded.shape.outputs];
         for index in (0..samples.len()).step_by(samples.len() / MAX_ROUNDED + 1) {
             let (inputs, layer) = self.inputs(samples, index);
             let value =
                 |parameters: &Parameters| parameters.output(&parameters.sums(&inputs), layer);
-            errors[layer].0 += f64::from(value(&self.parameters) - value(&rounded));
+            errors[layer].0 += f64::from(value(self.best()) - value(&rounded));
             errors[layer].1 += 1;
         }
         let biases = &mut rounded.rows[rounded.shape.output_bias()].0;
         for (bias, (error, count)) in biases.iter_mut().zip(errors) {
             *bias += (error / f64::from(count.max(1))) as f32;
+        }
+        for (input, free) in self.freed.iter().enumerate() {
+            if let Some(free) = free {
+                let free = rounded.rows[usize::from(*free)];
+                self.adam.limits.add(&mut rounded.rows[input], &free);
+            }
         }
         rounded
     }
@@ -186,9 +226,9 @@ impl Trainer {
     /// The inputs of a position as both sides see them, and its output layer.
     fn inputs(&self, samples: &Samples, index: usize) -> (Vec<[u16; 2]>, usize) {
         let (sample, inputs) = samples.get(index);
-        let views = self.views.of(0);
-        let inputs = inputs.iter().map(|&input| views[usize::from(input)]).collect();
-        (inputs, self.layers[usize::from(sample.pieces)])
+        let mut rows = Vec::new();
+        collect(&mut rows, inputs, (self.views.of(0), &self.freed));
+        (rows, self.layers[usize::from(sample.pieces)])
     }
 
     /// The mean loss of positions.
@@ -204,12 +244,29 @@ impl Trainer {
     }
 }
 
+/// Replaces rows by those of a position's inputs as both sides see them.
+#[inline]
+fn collect(
+    rows: &mut Vec<[u16; 2]>,
+    inputs: &[u16],
+    (views, freed): (&[[u16; 2]], &[Option<u16>]),
+) {
+    rows.clear();
+    for &input in inputs {
+        let [own, other] = views[usize::from(input)];
+        rows.push([own, other]);
+        if let (Some(own), Some(other)) = (freed[usize::from(own)], freed[usize::from(other)]) {
+            rows.push([own, other]);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::Labelled;
     use crate::symmetry::Symmetries;
-    use baroque_engine::{hand_made, network::Inputs};
+    use baroque_engine::hand_made;
     use baroque_movegen::{Position, Ultima};
 
     /// Positions of random games whose scores are the hand-made evaluation.
@@ -241,6 +298,8 @@ mod tests {
             loss: Loss::CrossEntropy,
             target: Target { score_weight: 0.7, scale: 200.0 },
             residual: false,
+            average: 0.0,
+            factorise: false,
             seed: 1,
         }
     }
@@ -248,10 +307,11 @@ mod tests {
     /// The loss before and after training, and the parameters after it.
     fn trained(plan: Plan) -> (f64, f64, Parameters) {
         let (samples, position) = (samples(200), Position::<Ultima>::default());
-        let shape = Shape { inputs: Inputs::of(&position).count(), outputs: 2 };
+        let inputs = Inputs::of(&position);
+        let shape = Shape { inputs: inputs.count(), outputs: 2 };
         let views = Views::new(&position, Symmetries::All);
         let layers = (0..=64).map(|pieces| pieces / 33).collect();
-        let mut trainer = Trainer::new(plan, shape, views, layers, Limits::new(64));
+        let mut trainer = Trainer::new(plan, (shape, inputs), views, layers, Limits::new(64));
         let before = trainer.loss(&samples);
         for epoch in 0..plan.epochs {
             trainer.epoch(&samples, epoch, |_| ());

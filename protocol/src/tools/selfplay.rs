@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use baroque_engine::network::Network;
-use baroque_engine::{DEFAULT_HASH, Engine, Limits, Score, TunedGame};
+use baroque_engine::{Engine, Limits, Score, TunedGame};
 use baroque_formats::files;
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, Color, GameHistory, StopFlag, with_history};
@@ -22,6 +22,8 @@ use crate::options::MAX_THREADS;
 use crate::progress::Progress;
 use crate::signals;
 
+/// MiB of the hash table: the searches are short, and each game begins with an empty one.
+const HASH: usize = 1;
 /// Plies after which an unfinished game is a draw.
 const MAX_PLIES: usize = 1000;
 
@@ -164,7 +166,7 @@ impl<'a> SelfPlayer<'a> {
         let openings = RandomOpenings::new(&position, args.seed, 0)?;
         let mut engine = Engine::new();
         engine.set_network(network);
-        engine.set_hash(DEFAULT_HASH).map_err(|_| Error::no_memory(DEFAULT_HASH as u64))?;
+        engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
         Ok(Self { position, engine, openings, args, stop })
     }
 
