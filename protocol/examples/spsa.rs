@@ -6,25 +6,31 @@
 //! ```text
 //! cargo build --release --features tune
 //! cargo run --release --features tune --example spsa -- --iterations 1000 \
-//!     --variant baroque,rococo LMR_BASE LMR_DIVISOR FUTILITY_SLOPE=150
+//!     --variant baroque,rococo --state spsa.json LMR_BASE LMR_DIVISOR FUTILITY_SLOPE=150
 //! cargo run --release --features tune --example spsa -- --lines LMR_BASE
 //! ```
 //!
 //! A parameter is named with or without the value to start from. Perturbations shrink to a
 //! twentieth of the range in the last iteration. The values are printed after every tenth of the
-//! iterations and can be given again to go on. `--lines` prints the parameters for OpenBench.
+//! iterations. `--state` names a file that holds the schedule, the iteration and the values; the same
+//! command goes on from it after an interruption, as if there had been none. `--lines` prints the
+//! parameters for OpenBench.
 
-use std::io::{BufRead, BufReader, Write};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 
 use baroque_engine::params::{PARAMS, Param};
+use baroque_formats::files::NewFile;
 use baroque_movegen::{AnyGame, Color};
 use baroque_protocol::RandomOpenings;
 use clap::Parser;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Plies of random play before the engines take over.
 const OPENING: usize = 8;
@@ -46,6 +52,19 @@ struct Arguments {
     /// Print the parameters as OpenBench reads them
     #[arg(long)]
     lines: bool,
+    /// File of schedule, iteration and values, to go on from if it exists
+    #[arg(long)]
+    state: Option<PathBuf>,
+    #[command(flatten)]
+    schedule: Schedule,
+    /// Parameters to tune, NAME or NAME=VALUE
+    parameters: Vec<String>,
+}
+
+/// What the result depends on besides the engine and the first values.
+#[derive(clap::Args, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Schedule {
     /// Rule sets of the games, in turn
     #[arg(long, default_value = "baroque", value_delimiter = ',')]
     variant: Vec<String>,
@@ -64,8 +83,54 @@ struct Arguments {
     /// Seed of openings and perturbations
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Parameters to tune, NAME or NAME=VALUE
-    parameters: Vec<String>,
+}
+
+/// How far a tuning has come.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    schedule: Schedule,
+    /// Finished iterations.
+    iteration: u32,
+    /// The values after them.
+    values: BTreeMap<String, f64>,
+    /// Earlier values, after each tenth of the iterations.
+    trail: BTreeMap<u32, BTreeMap<String, f64>>,
+}
+
+impl State {
+    fn new(schedule: Schedule, tuned: &[Tuned]) -> Self {
+        Self { schedule, iteration: 0, values: values(tuned), trail: BTreeMap::new() }
+    }
+
+    /// The state in a file; the one to begin with if there is no file.
+    fn read(path: &Path, schedule: Schedule, tuned: &[Tuned]) -> Result<Self, Error> {
+        let state: Self = match fs::read_to_string(path) {
+            Ok(text) => {
+                serde_json::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Self::new(schedule.clone(), tuned),
+            Err(error) => return Err(format!("{}: {error}", path.display()).into()),
+        };
+        let is_same = state.schedule == schedule && state.values.keys().eq(values(tuned).keys());
+        match is_same {
+            true => Ok(state),
+            false => {
+                Err(format!("{}: another schedule or other parameters", path.display()).into())
+            }
+        }
+    }
+
+    /// Replaces the file; the one before stays until this one is whole.
+    fn write(&self, path: &Path) -> Result<(), Error> {
+        let mut file = NewFile::create(path)?;
+        serde_json::to_writer_pretty(&mut file, self)?;
+        Ok(file.commit()?)
+    }
+}
+
+fn values(tuned: &[Tuned]) -> BTreeMap<String, f64> {
+    tuned.iter().map(|it| (it.param.name.to_owned(), it.value)).collect()
 }
 
 /// A parameter being tuned.
@@ -169,11 +234,19 @@ fn tune(arguments: &Arguments) -> Result<(), Error> {
         }
         return Ok(());
     }
-    let engine = &arguments.engine;
-    let mut random = StdRng::seed_from_u64(arguments.seed);
-    let last = f64::from(arguments.iterations);
-    for number in 1..=arguments.iterations {
+    let (engine, schedule) = (&arguments.engine, &arguments.schedule);
+    let mut state = match &arguments.state {
+        Some(path) => State::read(path, schedule.clone(), &tuned)?,
+        None => State::new(schedule.clone(), &tuned),
+    };
+    for it in &mut tuned {
+        it.value = state.values[it.param.name];
+    }
+    let last = f64::from(schedule.iterations);
+    for number in state.iteration + 1..=schedule.iterations {
         let iteration = f64::from(number);
+        // Of its own for each iteration, so that a tuning that goes on draws the same numbers.
+        let mut random = StdRng::seed_from_u64(schedule.seed << 32 | u64::from(number));
         let steps: Vec<f64> = tuned
             .iter()
             .map(|it| if random.random() { 1.0 } else { -1.0 } * it.step(iteration, last))
@@ -184,22 +257,27 @@ fn tune(arguments: &Arguments) -> Result<(), Error> {
             tuned.iter().zip(&steps).map(moved).collect()
         };
         let (up, down) = (options(1.0), options(-1.0));
-        let first = u64::from(number - 1) * u64::from(arguments.pairs);
-        let pairs = (first..first + u64::from(arguments.pairs)).into_par_iter();
-        let points = pairs.map(|pair| play_pair(arguments, engine, pair, &up, &down));
+        let first = u64::from(number - 1) * u64::from(schedule.pairs);
+        let pairs = (first..first + u64::from(schedule.pairs)).into_par_iter();
+        let points = pairs.map(|pair| play_pair(schedule, engine, pair, &up, &down));
         let points: f64 = points.collect::<Result<Vec<f64>, Error>>()?.iter().sum();
         let stability = last / 10.0;
         let decay = ((stability + last) / (stability + iteration)).powf(ALPHA);
         for (it, step) in tuned.iter_mut().zip(&steps) {
             let end = it.step(last, last);
             // a_k / c_k, with a_k = rate × c_end² in the last iteration.
-            let rate = arguments.rate * end * end * decay / step;
+            let rate = schedule.rate * end * end * decay / step;
             let (min, max) = (f64::from(it.param.min), f64::from(it.param.max));
             it.value = (it.value + rate * points).clamp(min, max);
         }
-        if number % (arguments.iterations / 10).max(1) == 0 {
+        (state.iteration, state.values) = (number, values(&tuned));
+        if number % (schedule.iterations / 10).max(1) == 0 {
             let values = tuned.iter().map(|it| format!("{}={:.2}", it.param.name, it.value));
             println!("{number}: {}", values.collect::<Vec<_>>().join(" "));
+            state.trail.insert(number, state.values.clone());
+        }
+        if let Some(path) = &arguments.state {
+            state.write(path)?;
         }
     }
     Ok(())
@@ -207,25 +285,25 @@ fn tune(arguments: &Arguments) -> Result<(), Error> {
 
 /// The points of the first options in two games of one opening, less those of the second.
 fn play_pair(
-    arguments: &Arguments,
+    schedule: &Schedule,
     engine: &Path,
     pair: u64,
     up: &[(&str, i32)],
     down: &[(&str, i32)],
 ) -> Result<f64, Error> {
-    let first = play(arguments, engine, pair, up, down)?;
-    Ok(first - play(arguments, engine, pair, down, up)?)
+    let first = play(schedule, engine, pair, up, down)?;
+    Ok(first - play(schedule, engine, pair, down, up)?)
 }
 
 /// The result of a game: 1 if White wins, -1 if Black does.
 fn play(
-    arguments: &Arguments,
+    schedule: &Schedule,
     engine: &Path,
     opening: u64,
     white: &[(&str, i32)],
     black: &[(&str, i32)],
 ) -> Result<f64, Error> {
-    let Arguments { variant: variants, nodes, seed, .. } = arguments;
+    let Schedule { variant: variants, nodes, seed, .. } = schedule;
     let variant = &variants[opening as usize % variants.len()];
     let mut position = AnyGame::new(variant)?;
     let mut place = RandomOpenings::new(&position, *seed, OPENING)?.opening(opening);

@@ -53,7 +53,8 @@ export class Reviewer {
       const position = await this.session.ask({ type: 'position', game: this.tree.spec(node) });
       if (this.#isCancelled) return null;
       const evaluation = position.end ? ofEnd(position.end) : await this.#evaluate(node);
-      if (this.#isCancelled || !evaluation) return null;
+      if (this.#isCancelled) return null;
+      if (!evaluation) throw new Error('The engine ended a search of the review without a line.');
       reached.push({ node, side: position.side, evaluation });
       onEvaluation(node, evaluation, reached.length, nodes.length);
     }
