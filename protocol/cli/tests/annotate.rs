@@ -40,9 +40,10 @@ fn a_move_that_allows_mate_is_a_blunder_with_a_better_line() {
 
 #[test]
 fn a_missed_mate_is_a_blunder() {
-    let game = annotated(&format!("{TAGS}1. La1 Kb6 *"));
+    // It also loses the immobilizer to the leaper.
+    let game = annotated(&format!("{TAGS}1. La1 If1 *"));
     let moves = moves(&game);
-    assert!(moves.contains(" 1... Kc5-b6 $4 {[%eval "), "{moves}");
+    assert!(moves.contains(" 1... If4-f1 $4 {[%eval "), "{moves}");
     let variation = moves.split(" (1... ").nth(1).unwrap();
     // Both moves mate.
     assert!(variation.starts_with("Kc5-d5#)") || variation.starts_with("Kc5-d4#)"), "{moves}");
