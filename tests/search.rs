@@ -16,6 +16,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
 use crate::common::games::TestGame;
+use crate::common::solver::wins;
 use crate::common::strategies::random_play;
 
 fn history<G: TunedGame>(fen: &str, switches: &str, moves: &str) -> GameHistory<G> {
@@ -376,27 +377,19 @@ fn crowded_positions_reach_depth_one() {
 const CROWD: &str =
     "wlwWWLLW/2w1lWLl/1KWL1W1l/lWLl2Ww/wwWw2l1/wwlWWLWW/kL1LllLL/w1wwlLl1 w - - 0 1";
 
-/// Whether the side to move has a mate in one.
-fn has_mate<G: TunedGame>(position: &Position<G>) -> bool {
-    let mates = |&mv: &Move| {
-        let next = position.play_unchecked(mv);
-        next.in_check() && !next.has_moves()
-    };
-    position.outcome().is_none() && position.legal_moves().iter().any(mates)
-}
-
 /// Searches positions of random play with a few nodes; how many of those in which a move allows a mate in
 /// one and another does not, and how often it allowed one.
 fn allowed_mates<G: TestGame>(nodes: u64) -> [usize; 2] {
     let (mut counts, mut runner) = ([0; 2], TestRunner::deterministic());
-    for _ in 0..3000 {
+    for _ in 0..2000 {
         let position = random_play::<G>().new_tree(&mut runner).unwrap().current().fast::<G>();
         if position.outcome().is_some() {
             continue;
         }
-        let allows = |mv: Move| has_mate(&position.play_unchecked(mv));
+        let allows = |mv: Move| wins(&position.play_unchecked(mv), 1);
         let moves = position.legal_moves().to_vec();
-        if moves.iter().all(|&mv| allows(mv)) || !moves.iter().any(|&mv| allows(mv)) {
+        let allowing = moves.iter().filter(|&&mv| allows(mv)).count();
+        if allowing == 0 || allowing == moves.len() {
             continue;
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -412,11 +405,7 @@ fn tiny_searches_allow_no_mate_in_one() {
     let position = history::<Ultima>("L7/1pkxp3/Pp1pp3/2ilp2X/1K1IPP2/2PL4/P3C1x1/8 w", "", "");
     let limits = Limits { nodes: Some(200), ..Limits::default() };
     let best = Engine::new().search(&position, &limits).best.unwrap();
-    assert!(
-        !has_mate(&position.position().play_unchecked(best)),
-        "{}",
-        uci(position.position(), best)
-    );
+    assert!(!wins(&position.position().play_unchecked(best), 1), "{best:?}");
     for [met, allowed] in [
         allowed_mates::<Ultima>(200),
         allowed_mates::<Maxima>(200),

@@ -3,10 +3,9 @@
 use std::mem::discriminant;
 
 use super::paths::{Path, Reach};
-use super::program::Kind;
 use super::rays::WaySets;
 use crate::custom::definition::{Act, Definition, ImitatedBy, Method, Mode, PieceDefinition, Take};
-use crate::{ByColor, Color, PieceKind};
+use crate::{ByColor, PieceKind};
 
 /// How the moves of a kind are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,10 +104,7 @@ fn imitates_by_landing(
     own: PieceKind,
     paths: &ByColor<Vec<Path>>,
 ) -> bool {
-    let only_imitates = matches!(
-        &definition.pieces[own.index()].takes[..],
-        [Take { method: Method::Imitate { .. }, .. }]
-    );
+    let only_imitates = only_imitates(&definition.pieces[own.index()]);
     let mut paths = paths.0.iter().flatten();
     let are_own_lines = paths.all(|path| {
         let is_king_line = path.shape.is_line && path.shape.first < 8 && path.mode == Mode::Slide;
@@ -142,6 +138,11 @@ fn imitates_by_landing(
         && (leaping == 0 || leaping == 1 && !far)
 }
 
+/// Whether a piece imitates and does nothing else.
+fn only_imitates(piece: &PieceDefinition) -> bool {
+    matches!(&piece.takes[..], [Take { method: Method::Imitate { .. }, .. }])
+}
+
 /// Whether a piece has no method twice.
 fn takes_differ(takes: &[Take]) -> bool {
     let same = |take: &Take| {
@@ -151,12 +152,12 @@ fn takes_differ(takes: &[Take]) -> bool {
     takes.iter().all(|take| same(take) == 1)
 }
 
-/// The ways in which a piece takes royal pieces of a kind; `None` if it does not only imitate, or they take in
-/// other ways than by one step.
-pub fn onto_royals(kind: &Kind, side: Color, royal: PieceKind) -> Option<Vec<Path>> {
-    let only_imitates = kind.imitates.is_some() && kind.piece.takes.len() == 1;
+/// The ways, among all its ways, in which a piece takes royal pieces of a kind; `None` if it does not only
+/// imitate, or they take in other ways than by one step.
+pub fn onto_royals(piece: &PieceDefinition, paths: &[Path], royal: PieceKind) -> Option<Vec<Path>> {
+    let only_imitates = only_imitates(piece);
     let mut steps = Vec::new();
-    for path in kind.paths[side].iter().filter(|_| only_imitates) {
+    for path in paths.iter().filter(|_| only_imitates) {
         let of_royal = path.imitated.iter().filter(|(kind, _)| *kind == royal);
         for &(_, reach) in of_royal {
             if reach.quiet || reach.max > 1 || path.mode != Mode::Slide {

@@ -454,7 +454,7 @@ fn add_sets(definition: &Definition, kinds: &mut [Kind], rays: &mut RayTables) {
     for kind in kinds {
         let [white, black] = Color::ALL.map(|side| match is_immune {
             true => Some(Vec::new()),
-            false => onto_royals(kind, side, royal),
+            false => onto_royals(&kind.piece, &kind.paths[side], royal),
         });
         let steps = white.zip(black).map(|(white, black)| ByColor([white, black]));
         kind.onto_royals =
