@@ -177,8 +177,16 @@ fn violations(of: &str) -> Vec<String> {
 
 #[test]
 fn modules_use_only_those_of_lower_layers() {
-    let crates =
-        ["movegen", "engine", "protocol/formats", "protocol/page", "protocol", "protocol/arena"];
+    let crates = [
+        "movegen",
+        "engine",
+        "protocol/training",
+        "protocol/formats",
+        "protocol/page",
+        "protocol",
+        "protocol/arena",
+        "protocol/study",
+    ];
     let found: Vec<String> = crates.iter().flat_map(|of| violations(of)).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -1,9 +1,10 @@
 //! The hidden layer of networks in random positions of every game.
 
 use baroque_engine::network::{
-    Accumulator, HIDDEN, Inputs, Network, Neurons, OUTPUT_ONE, Output, game_name,
+    Accumulator, HIDDEN, Inputs, Network, Neurons, OUTPUT_ONE, Output, game_name, game_of,
 };
-use baroque_movegen::{Color, Position};
+use baroque_games::Games;
+use baroque_movegen::{Color, CustomGame, Game, Position};
 use proptest::prelude::*;
 
 use crate::common::games::TestGame;
@@ -37,8 +38,7 @@ games! {
 }
 
 /// A network with random weights, so small that sums of all pieces fit.
-fn random_network<G: TestGame>() -> Network {
-    let position = Position::<G>::start(game_name::<G>()).unwrap();
+fn random_network<G: Game>(position: &Position<G>) -> Network {
     let mut random = SplitMix64(1962);
     let mut neurons = |most: usize| {
         let mut neurons = Neurons::ZERO;
@@ -46,10 +46,10 @@ fn random_network<G: TestGame>() -> Network {
         neurons
     };
     Network {
-        game: game_name::<G>().to_owned(),
+        game: game_of(position).to_owned(),
         residual: false,
         scale: 300,
-        inputs: (0..Inputs::of(&position).count()).map(|_| neurons(200)).collect(),
+        inputs: (0..Inputs::of(position).count()).map(|_| neurons(200)).collect(),
         bias: neurons(200),
         outputs: (0..4)
             .map(|layer| Output { weights: [neurons(127), neurons(127)], bias: layer * OUTPUT_ONE })
@@ -58,7 +58,7 @@ fn random_network<G: TestGame>() -> Network {
 }
 
 /// The neurons of a position by the definition: the bias and the weights of its inputs.
-fn fresh_neurons<G: TestGame>(network: &Network, position: &Position<G>) -> [Neurons; 2] {
+fn fresh_neurons<G: Game>(network: &Network, position: &Position<G>) -> [Neurons; 2] {
     Color::ALL.map(|view| {
         let mut neurons = network.bias;
         Inputs::of(position).for_each(position, view, |input, count| {
@@ -71,7 +71,7 @@ fn fresh_neurons<G: TestGame>(network: &Network, position: &Position<G>) -> [Neu
 }
 
 fn updated_neurons_equal_fresh_ones<G: TestGame>() {
-    let network = random_network::<G>();
+    let network = random_network(&Position::<G>::start(game_name::<G>()).unwrap());
     check_property(300, move_sequences::<G>(), move |sequence: MoveSequence| {
         let empty = Accumulator::new(&network);
         let mut accumulator = empty.clone();
@@ -91,7 +91,7 @@ fn updated_neurons_equal_fresh_ones<G: TestGame>() {
 /// A turned position with colours exchanged has the same value, and what one side sees follows from
 /// what the other one sees.
 fn the_sides_see_the_same<G: TestGame>() {
-    let network = random_network::<G>();
+    let network = random_network(&Position::<G>::start(game_name::<G>()).unwrap());
     check_property(300, positions::<G>(), move |sample| {
         let position = sample.fast::<G>();
         let turned = position.flipped();
@@ -114,4 +114,28 @@ fn the_sides_see_the_same<G: TestGame>() {
         prop_assert_eq!(opposite, seen(Color::Black));
         Ok(())
     });
+}
+
+#[test]
+fn neurons_of_games_in_files_are_updated_too() {
+    let mut random = SplitMix64(1968);
+    for name in Games::default().names() {
+        let game = Games::default().open(name).unwrap();
+        let Some(history) = game.history().of::<CustomGame>() else { continue };
+        let start = history.position();
+        let network = random_network(start);
+        assert!(network.fits(start), "{name}");
+        let mut accumulator = Accumulator::new(&network);
+        let mut position = start.clone();
+        for _ in 0..200 {
+            accumulator.update(&network, &position);
+            let fresh = fresh_neurons(&network, &position);
+            assert_eq!(accumulator.neurons(), &fresh, "{name}: {}", position.to_fen());
+            let moves = position.legal_moves();
+            position = match position.board_outcome().is_some() || moves.is_empty() {
+                true => start.clone(),
+                false => position.play_unchecked(moves[random.below(moves.len())]),
+            };
+        }
+    }
 }

@@ -10,10 +10,10 @@ use baroque_movegen::{AnyGame, AnyHistory, GameHistory, Position, StopFlag, with
 use crate::control::{ClockFn, Control, lock, system_clock};
 use crate::evaluator::static_value;
 use crate::limits::{Limits, Report, SearchOptions, SearchResult};
-use crate::network::Network;
+use crate::network::{Evaluation, Network};
 use crate::params::TunedGame;
 use crate::parts::Parts;
-use crate::pool::{Pool, STACK_SIZE, Task, network_for};
+use crate::pool::{Pool, STACK_SIZE, Task};
 use crate::score::Score;
 use crate::tt::OutOfMemory;
 
@@ -24,8 +24,7 @@ pub struct Engine {
     options: SearchOptions,
     clock: ClockFn,
     pool: Arc<Mutex<Pool>>,
-    /// The network that was loaded.
-    network: Option<Arc<Network>>,
+    evaluation: Evaluation,
     /// The thread of searches started by [`Engine::go`], kept because starting one for each search
     /// takes a seventh more time at 2000 nodes a search.
     searcher: Option<Sender<Job>>,
@@ -64,7 +63,7 @@ impl Engine {
     /// An engine that reads the time from `clock`, for targets without [`std::time::Instant`].
     pub fn with_clock(clock: ClockFn) -> Self {
         let (options, pool) = (SearchOptions::default(), Arc::new(Mutex::new(Pool::new())));
-        Self { options, clock, pool, network: None, searcher: None, running: None }
+        Self { options, clock, pool, evaluation: Evaluation::Own, searcher: None, running: None }
     }
 
     /// Sets the size of the transposition table in MiB, at least 1, and empties it. Waits for the
@@ -81,16 +80,15 @@ impl Engine {
         self.idle_pool().set_threads(threads);
     }
 
-    /// Replaces the network of one game by another one; `None` uses again those that the games have.
-    /// Empties the table and the histories. Waits for the running search.
-    pub fn set_network(&mut self, network: Option<Network>) {
+    /// Sets what evaluates positions. Empties the table and the histories. Waits for the running search.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.idle_pool().clear();
-        self.network = network.map(Arc::new);
+        self.evaluation = evaluation;
     }
 
     /// The network with which searches evaluate a position; `None` if they evaluate by hand.
     pub fn network<G: TunedGame>(&self, position: &Position<G>) -> Option<&Network> {
-        network_for(self.network.as_deref(), position)
+        self.evaluation.network(position)
     }
 
     /// Sets the options of the next searches; a running search keeps its own.
@@ -161,8 +159,8 @@ impl Engine {
         }
         let options = self.options;
         let control = Arc::new(Control::with_stop_flag(self.clock, stop));
-        let network = self.network.as_deref();
-        let task = Task { game, limits, options, network, pause_at: None };
+        let evaluation = &self.evaluation;
+        let task = Task { game, limits, options, evaluation, pause_at: None };
         let mut result = SearchResult::default();
         let report = &mut |message| {
             result.note(&message);
@@ -192,9 +190,9 @@ impl Engine {
         let control = Arc::new(Control::with_stop_flag(self.clock, stop).since(started));
         let options = SearchOptions { node_time: 0, ..self.options };
         let Parts { limits, length, progress, result, .. } = parts;
-        let network = self.network.as_deref();
+        let evaluation = &self.evaluation;
         let pause_at = Some(control.elapsed().saturating_add(*length));
-        let task = Task { game, limits, options, network, pause_at };
+        let task = Task { game, limits, options, evaluation, pause_at };
         let report = &mut |message| {
             result.note(&message);
             report(message);
@@ -235,11 +233,12 @@ impl Engine {
         let (ended, finished) = channel::<()>();
         let search = {
             let (pool, control) = (Arc::clone(&self.pool), Arc::clone(&control));
-            let (game, options, network) = (game.clone(), self.options, self.network.clone());
+            let (game, options) = (game.clone(), self.options);
+            let evaluation = self.evaluation.clone();
             move || {
                 let _ended = ended;
-                let network = network.as_deref();
-                let task = Task { game: &game, limits: &limits, options, network, pause_at: None };
+                let (game, limits, evaluation) = (&game, &limits, &evaluation);
+                let task = Task { game, limits, options, evaluation, pause_at: None };
                 let found = lock(&pool).search(&task, &control, &mut None, &mut report);
                 control.wait_until_released();
                 report(Report::Best { best: found.best, ponder: found.ponder });

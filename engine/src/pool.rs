@@ -13,7 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::control::{Control, lock};
 use crate::history::History;
 use crate::limits::{Limits, Report, SearchOptions, SearchResult};
-use crate::network::{Network, builtin};
+use crate::network::Evaluation;
 use crate::params::TunedGame;
 use crate::score::Score;
 use crate::search::{NodeCounter, Progress, RootMove, Search, Shared, Team, elect};
@@ -52,8 +52,8 @@ pub struct Task<'a, G: TunedGame> {
     pub game: &'a GameHistory<G>,
     pub limits: &'a Limits,
     pub options: SearchOptions,
-    /// A network that was loaded. It replaces the one of its game.
-    pub network: Option<&'a Network>,
+    /// What evaluates positions.
+    pub evaluation: &'a Evaluation,
     /// Time since the start of the search at which it is interrupted.
     pub pause_at: Option<Duration>,
 }
@@ -118,7 +118,7 @@ impl Pool {
         progress: &mut Option<Progress>,
         report: &mut dyn FnMut(Report),
     ) -> SearchResult {
-        let &Task { game, limits, options, network, pause_at } = task;
+        let &Task { game, limits, options, evaluation, pause_at } = task;
         let from = progress.take();
         // What other searches pruned could be a mate.
         if limits.mate.is_some() && !self.proofs {
@@ -160,7 +160,7 @@ impl Pool {
             options,
             skill,
             game,
-            network: network_for(network, game.position()),
+            network: evaluation.network(game.position()),
             counters: &counters,
             team: Team::new(),
         };
@@ -258,14 +258,6 @@ impl Pool {
 fn deadline(control: &Arc<Control>, hard: Option<Duration>) -> impl Fn() -> bool + use<> {
     let control = Arc::clone(control);
     move || control.is_stopped() || hard.is_some_and(|hard| control.is_past(hard))
-}
-
-/// The loaded network if it is one for the game of a position, or the one that the game has.
-pub fn network_for<'a, G: TunedGame>(
-    loaded: Option<&'a Network>,
-    position: &Position<G>,
-) -> Option<&'a Network> {
-    loaded.filter(|network| network.fits(position)).or_else(|| builtin(position))
 }
 
 /// The expected reply to a move: that of its pv, or the table's to a pv of one move. None if the same

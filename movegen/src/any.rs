@@ -1,5 +1,6 @@
 //! Positions of any game, chosen at run time by the name of a rule set.
 
+use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -121,6 +122,11 @@ impl AnyHistory {
             Self::Renaissance(_) => GameId::Renaissance,
             Self::CustomGame(_) => GameId::CustomGame,
         }
+    }
+
+    /// The history, if it is one of a game.
+    pub fn of<G: Game>(&self) -> Option<&GameHistory<G>> {
+        with_history!(self, history => (history as &dyn Any).downcast_ref())
     }
 
     /// The position before the first move.
@@ -324,12 +330,7 @@ impl AnyGame {
 
     /// The hash of the game's definition; `None` for compiled games.
     pub fn definition(&self) -> Option<&str> {
-        match &self.history {
-            AnyHistory::CustomGame(history) => {
-                history.position().rules().about().map(|about| about.hash.as_str())
-            }
-            _ => None,
-        }
+        with_history!(&self.history, history => history.position().rules().definition_hash())
     }
 
     /// Bytes of a custom game's definition, about, which all its positions share.

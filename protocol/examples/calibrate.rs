@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use baroque_engine::{Engine, LEVELS, Limits, SearchOptions, Strength, TunedGame};
 use baroque_movegen::{AnyGame, Color, Move, PieceKind, Position, with_history};
-use baroque_protocol::RandomOpenings;
+use baroque_training::openings::RandomOpenings;
 use clap::Parser;
 use rand::SeedableRng;
 use rand::rngs::StdRng;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use baroque_engine::{Engine, Features, Limits, SearchOptions};
 use baroque_movegen::{AnyGame, Color};
-use baroque_protocol::RandomOpenings;
+use baroque_training::openings::RandomOpenings;
 use rayon::prelude::*;
 
 /// Plies of random play before the engines take over.

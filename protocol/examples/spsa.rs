@@ -25,7 +25,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use baroque_engine::params::{PARAMS, Param};
 use baroque_formats::files::NewFile;
 use baroque_movegen::{AnyGame, Color};
-use baroque_protocol::RandomOpenings;
+use baroque_training::openings::RandomOpenings;
 use clap::Parser;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

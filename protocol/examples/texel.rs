@@ -16,7 +16,7 @@ use baroque_engine::params::{PARAMS, Param};
 use baroque_engine::{TunedGame, hand_made};
 use baroque_games::Games;
 use baroque_movegen::{Maxima, Position, Renaissance, Rococo, Ultima};
-use baroque_protocol::training::TrainingGames;
+use baroque_training::records::TrainingGames;
 use clap::Parser;
 use rayon::prelude::*;
 
@@ -98,7 +98,7 @@ fn tune<G: TunedGame>(prefix: &str, arguments: &Arguments) -> Result<(), Error> 
 fn read<G: TunedGame>(file: &Path, mut each: impl FnMut(u64, Sample<G>)) -> Result<(), Error> {
     let games = TrainingGames::open(file, &Games::default())?;
     let header = games.header().clone();
-    let rules = header.rules_of::<G>()?;
+    let rules = games.start::<G>()?.rules().clone();
     for game in games {
         let game = game?;
         game.replay::<G>(rules.clone(), |position, mv, score| {

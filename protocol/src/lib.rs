@@ -1,6 +1,5 @@
 //! Protocols and file formats for Baroque chess (Ultima), Maxima, Rococo and Renaissance: UCI and
-//! CECP (XBoard, WinBoard) on any reader and writer, games of [training] data, and the
-//! command line of the program `baroque`.
+//! CECP (XBoard, WinBoard) on any reader and writer, and the command line of the program `baroque`.
 //!
 //! Rules come from [`AnyGame`](baroque_movegen::AnyGame), searches from
 //! [`Engine`](baroque_engine::Engine); this crate translates between them and text.
@@ -41,7 +40,5 @@ pub mod wrap;
 pub mod xboard;
 
 pub use error::Error;
-pub use tools::openings::RandomOpenings;
-pub use tools::training;
 pub use uci::run;
 pub use xboard::run as run_xboard;

@@ -1,6 +1,6 @@
 //! The networks that are part of the program.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use baroque_movegen::{Game, Position};
 
@@ -19,6 +19,35 @@ const FILES: &[&[u8]] = &[];
 
 static NETWORKS: LazyLock<Vec<Network>> =
     LazyLock::new(|| FILES.iter().filter_map(|file| Network::from_bytes(file).ok()).collect());
+
+/// What evaluates positions.
+#[derive(Clone, Default, Debug)]
+pub enum Evaluation {
+    /// The networks that games have in this build. Without one a game is evaluated by hand.
+    #[default]
+    Own,
+    /// The hand-made evaluation, whose values of the pieces in games from files are estimated.
+    ByHand,
+    /// A network for one game; other games are evaluated by their own.
+    Network(Arc<Network>),
+}
+
+impl Evaluation {
+    /// The network that evaluates a position; `None` if it is evaluated by hand.
+    pub fn network<G: Game>(&self, position: &Position<G>) -> Option<&Network> {
+        match self {
+            Self::ByHand => None,
+            Self::Network(network) if network.fits(position) => Some(network),
+            Self::Own | Self::Network(_) => builtin(position),
+        }
+    }
+}
+
+impl From<Network> for Evaluation {
+    fn from(network: Network) -> Self {
+        Self::Network(Arc::new(network))
+    }
+}
 
 /// The network for the game of a position, if there is one.
 pub fn builtin<G: Game>(position: &Position<G>) -> Option<&'static Network> {

@@ -11,7 +11,7 @@
 //! | 2 | 1 if the value is added to the hand-made evaluation, else 0 |
 //! | 2 | centipawns of an output of 1 |
 //! | 2 | inputs |
-//! | 20 | name of the game, filled up with zeros |
+//! | 20 | name of the game, filled up with zeros; or the first digits of the hash of its definition |
 //! | 2 each | weights of the hidden layer, by input and neuron |
 //! | 2 each | bias of the hidden layer, by neuron |
 //! | 2 each, 4 | of each output layer: weights of the own neurons, of the opponent's, and bias |
@@ -23,7 +23,7 @@ use super::{HIDDEN, MAX_OUTPUT_WEIGHT, Network, Neurons, Output};
 
 const MAGIC: &[u8; 8] = b"BaroqNet";
 const VERSION: u16 = 1;
-const NAME: usize = 20;
+pub(super) const NAME: usize = 20;
 /// Bytes before the weights.
 const HEADER: usize = MAGIC.len() + 6 * 2 + NAME;
 const CRC: usize = 4;

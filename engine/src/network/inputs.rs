@@ -120,12 +120,6 @@ impl Inputs {
         (turned + half) % (2 * half)
     }
 
-    /// The input of the same piece if it were free; `None` unless an input is of a frozen piece.
-    pub fn freed(self, input: usize) -> Option<usize> {
-        let set = self.kinds * self.squares();
-        (input < self.hand_start() && input / set % 2 == 1).then(|| input - set)
-    }
-
     fn hand_start(self) -> usize {
         4 * self.kinds * self.squares()
     }

@@ -13,10 +13,10 @@ mod inputs;
 mod kernel;
 mod trace;
 
-use baroque_movegen::{Color, Game, Position};
+use baroque_movegen::{Color, Game, Position, RuleSwitches};
 
 pub use accumulator::Accumulator;
-pub use builtin::builtin;
+pub use builtin::{Evaluation, builtin};
 pub use format::{MAX_NETWORK_BYTES, NetworkError};
 pub use inputs::Inputs;
 use kernel::dot;
@@ -60,7 +60,7 @@ pub struct Output {
 /// A network for positions of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
-    /// The name of the game, that of its default rule set.
+    /// The game, as [`game_of`] names it.
     pub game: String,
     /// Whether the value is added to the hand-made evaluation.
     pub residual: bool,
@@ -85,9 +85,9 @@ impl Network {
     /// # Errors
     /// It is one for another game, or has another number of inputs.
     pub fn check<G: Game>(&self, position: &Position<G>) -> Result<(), NetworkError> {
-        let (wanted, inputs) = (game_name::<G>(), Inputs::of(position).count());
+        let (wanted, inputs) = (game_of(position), Inputs::of(position).count());
         if self.game != wanted {
-            let wanted = if wanted.is_empty() { "a game in a file" } else { wanted };
+            let wanted = if wanted.is_empty() { "this game" } else { wanted };
             return Err(NetworkError::Game { found: self.game.clone(), wanted: wanted.to_owned() });
         }
         match self.inputs.len() {
@@ -114,7 +114,14 @@ impl Network {
     }
 }
 
-/// The name of a game: that of its default rule set.
+/// What a network calls the game of a position: the name of its default rule set, or the first digits of
+/// the hash of its definition.
+pub fn game_of<G: Game>(position: &Position<G>) -> &str {
+    let hash = || position.rules().definition_hash()?.get(..format::NAME);
+    Some(game_name::<G>()).filter(|name| !name.is_empty()).or_else(hash).unwrap_or_default()
+}
+
+/// The name of a game: that of its default rule set; empty for games from files.
 pub fn game_name<G: Game>() -> &'static str {
     G::VARIANTS.first().map_or("", |variant| variant.name)
 }

@@ -196,6 +196,10 @@ impl RuleSwitches for CustomRules {
         self.end
     }
 
+    fn definition_hash(&self) -> Option<&str> {
+        self.about().map(|about| about.hash.as_str())
+    }
+
     fn set(&mut self, key: &str, value: &str) -> Option<()> {
         self.end.set(key, value)
     }

@@ -114,6 +114,11 @@ pub trait RuleSwitches: Clone + Eq + Debug + Display + Send + Sync + 'static {
     /// The switches about repetition and move limit.
     fn end_rules(&self) -> EndRules;
 
+    /// The hash of the game's definition; `None` for compiled games.
+    fn definition_hash(&self) -> Option<&str> {
+        None
+    }
+
     /// Sets the switch `key`, which exists; `None` if the value is not allowed.
     fn set(&mut self, key: &str, value: &str) -> Option<()>;
 

@@ -3,7 +3,7 @@
 
 use baroque_engine::ScoreText;
 use baroque_movegen::{ByColor, Color};
-use baroque_protocol::tools::agreement::Agreement;
+use baroque_training::agreement::Agreement;
 use serde::{Deserialize, Serialize};
 
 use super::game_end::{GameEnd, Termination};

@@ -13,7 +13,8 @@ use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdFile};
 use baroque_protocol::error::Error;
 use baroque_protocol::tools::error::print_warning;
-use baroque_protocol::tools::openings::{RandomOpenings, SplitMix};
+use baroque_training::openings::RandomOpenings;
+use baroque_training::random::Random;
 
 use super::schedule::Pairing;
 use super::settings::{Openings, Settings, Source};
@@ -139,7 +140,7 @@ fn games(
 
 /// Fisher-Yates shuffle. The result depends only on the seed, not on the machine.
 fn shuffle(list: &mut [PositionSpec], seed: u64) {
-    let mut random = SplitMix::new(seed, 0);
+    let mut random = Random::new(seed, 0);
     for last in (1..list.len()).rev() {
         if let Some(other) = random.below(last + 1) {
             list.swap(last, other);

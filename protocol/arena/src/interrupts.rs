@@ -21,6 +21,8 @@ pub struct Interrupts {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopRequest {
     None,
+    /// Start no more games: the time is up.
+    TimeUp,
     /// Start no more games.
     Finish,
     /// Abort the games in progress, too.
@@ -28,17 +30,21 @@ pub enum StopRequest {
 }
 
 impl Interrupts {
-    /// Counts Ctrl-C and SIGTERM. The third one ends the program at once, even if it waits to write
-    /// its output.
+    /// Counts Ctrl-C and SIGTERM, in all matches of the process. The third one ends the program at once,
+    /// even if it waits to write its output.
     pub fn listen() -> Arc<Self> {
-        let interrupts = Arc::new(Self::default());
-        let [user, system] = [(); 2].map(|()| Arc::clone(&interrupts));
-        signals::on_ctrl_c(move || user.add());
-        signals::on_terminate(move || {
-            let _ = system.deadline.set(Instant::now() + GRACE);
-            system.add();
-        });
-        interrupts
+        static LISTENING: OnceLock<Arc<Interrupts>> = OnceLock::new();
+        let listen = || {
+            let interrupts = Arc::new(Self::default());
+            let [user, system] = [(); 2].map(|()| Arc::clone(&interrupts));
+            signals::on_ctrl_c(move || user.add());
+            signals::on_terminate(move || {
+                let _ = system.deadline.set(Instant::now() + GRACE);
+                system.add();
+            });
+            interrupts
+        };
+        Arc::clone(LISTENING.get_or_init(listen))
     }
 
     fn add(&self) {
@@ -47,9 +53,11 @@ impl Interrupts {
         }
     }
 
-    pub fn request(&self) -> StopRequest {
+    /// The request of the signals, or of the time: from `until` on no more games are to be started.
+    pub fn request(&self, until: Option<Instant>) -> StopRequest {
         let is_over = self.deadline.get().is_some_and(|end| Instant::now() >= *end);
         match self.count.load(Ordering::Relaxed) {
+            0 if until.is_some_and(|until| Instant::now() >= until) => StopRequest::TimeUp,
             0 => StopRequest::None,
             1 if !is_over => StopRequest::Finish,
             _ => StopRequest::Abort,

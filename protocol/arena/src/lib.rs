@@ -32,6 +32,7 @@ use baroque_games::Games;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use baroque_formats::Rejected;
 use baroque_protocol::tools::error::ToolError;
@@ -73,6 +74,9 @@ use baroque_formats::{GameSpec, games};
 use baroque_protocol::error::Error;
 
 pub use options::help;
+pub use stats::{
+    ConfidenceInterval, EloEstimate, EloModel, Sprt, SprtOutcome, SprtSettings, Tally, Wdl,
+};
 
 /// The answer to `-version`. OpenBench's client takes the first number in it, and replaces its
 /// runner, which may be a fastchess, only if that is less than `fastchess_min_version`. So the
@@ -91,11 +95,14 @@ pub fn is_runner(program: &Path) -> bool {
 }
 
 /// Runs `baroque match` with these arguments, with the games that can be played, and the files that some
-/// of them come from.
+/// of them come from. From `until` on no games are started.
+///
+/// # Errors
+/// An argument or an input is bad, or an output cannot be written.
 pub fn run(
     args: &[String],
-    games: &Games,
-    game_files: &[String],
+    (games, game_files): (&Games, &[String]),
+    until: Option<Instant>,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
     let prepared = match options::parse(args, games)? {
@@ -115,7 +122,7 @@ pub fn run(
             resume(file, replay, &options, (games, game_files))?
         }
     };
-    tournament::run(prepared, output)
+    tournament::run(prepared, until, output)
 }
 
 /// Replaces the files of games, if there are others and the game of the match is not a compiled one.

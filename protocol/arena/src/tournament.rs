@@ -87,7 +87,12 @@ struct Tournament<'a, W> {
 }
 
 /// Plays a tournament to its end. The exit status says whether it ended without faults.
-pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, ToolError> {
+/// From `until` on no games are started.
+pub fn run(
+    prepared: Prepared,
+    until: Option<Instant>,
+    output: impl Write,
+) -> Result<ExitCode, ToolError> {
     let Prepared { settings, done, state, sinks, book, announcement } = prepared;
     let start = Instant::now();
     let settings = Arc::new(settings);
@@ -137,7 +142,7 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, ToolError
     let interrupts = Interrupts::listen();
     let (events, inbox) = sync_channel(MAX_EVENTS);
     let threads = tournament.start_workers(&events, engine_log)?;
-    let result = tournament.handle_events(inbox, &interrupts);
+    let result = tournament.handle_events(inbox, (&interrupts, until));
     // All engines must have exited before this process does.
     tournament.workers.clear();
     for thread in threads {
@@ -192,11 +197,12 @@ impl<W: Write> Tournament<'_, W> {
     fn handle_events(
         &mut self,
         inbox: Receiver<TournamentEvent>,
-        interrupts: &Interrupts,
+        (interrupts, until): (&Interrupts, Option<Instant>),
     ) -> Result<(), ToolError> {
         while self.workers.iter().any(Option::is_some) {
-            match interrupts.request() {
+            match interrupts.request(until) {
                 StopRequest::Finish if self.end.is_none() => self.interrupt(),
+                StopRequest::TimeUp => self.finish(TournamentEnd::Interrupted),
                 StopRequest::None | StopRequest::Finish => {}
                 StopRequest::Abort => self.abort(TournamentEnd::Interrupted),
             }

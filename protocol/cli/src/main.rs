@@ -110,6 +110,13 @@ enum Sub {
     /// Play the engine against itself and write positions for tuning
     #[command(after_help = rules_help())]
     Selfplay(selfplay::SelfplayArgs),
+    /// Train a network with games of self-play
+    #[cfg(feature = "study")]
+    Train(baroque_protocol::tools::train::TrainArgs),
+    /// Learn a game, and measure what it is like
+    #[cfg(feature = "study")]
+    #[command(after_help = rules_help())]
+    Study(baroque_study::StudyArgs),
     /// Print a script that completes arguments in a shell
     Completions { shell: Shell },
     /// Write manual pages for 'man' into a folder
@@ -244,7 +251,9 @@ fn run(sub: &Sub, loaded: &Loaded, output: &mut impl Write) -> Result<ExitCode, 
         Sub::Xboard => run_xboard(games.clone()),
         Sub::Convert(args) => Ok(convert::run(args, games, output)?),
         Sub::Play(args) => Ok(terminal::run(args, games)?),
-        Sub::Match { options } => Ok(baroque_arena::run(options, games, &loaded.files, output)?),
+        Sub::Match { options } => {
+            Ok(baroque_arena::run(options, (games, &loaded.files), None, output)?)
+        }
         Sub::Stats(args) => Ok(evaluation::run(args, games, output)?),
         Sub::Solve(args) => Ok(solve::run(args, games, output)?),
         Sub::Explore(args) => Ok(explore::run(args, games, output)?),
@@ -254,6 +263,10 @@ fn run(sub: &Sub, loaded: &Loaded, output: &mut impl Write) -> Result<ExitCode, 
         Sub::Umpire(args) => Ok(umpire::run(args, output)?),
         Sub::Book(args) => Ok(book::run(args, games, output)?),
         Sub::Selfplay(args) => Ok(selfplay::run(args, games)?),
+        #[cfg(feature = "study")]
+        Sub::Train(args) => Ok(baroque_protocol::tools::train::run(args, games, output)?),
+        #[cfg(feature = "study")]
+        Sub::Study(args) => Ok(baroque_study::run(args, games, output)?),
         Sub::Completions { shell } => Ok(write_completions(*shell, output)?),
         Sub::Man(args) => {
             man::run(args, Cli::command(), output)?;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use baroque_formats::pgn;
-use baroque_protocol::training::TrainingGames;
+use baroque_training::records::TrainingGames;
 
 use crate::common::{self, Engine, Folder, Temporary, assert_has, run};
 

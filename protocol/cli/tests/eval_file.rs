@@ -4,20 +4,26 @@ use std::fs;
 use std::path::Path;
 
 use baroque_engine::Score;
-use baroque_engine::network::{HIDDEN, Inputs, Network, Neurons, Output, game_name};
-use baroque_movegen::{Game, Maxima, Position, Ultima};
+use baroque_engine::network::{HIDDEN, Inputs, Network, Neurons, Output, game_name, game_of};
+use baroque_formats::games;
+use baroque_games::Games;
+use baroque_movegen::{CustomGame, Game, Maxima, Position, Ultima};
 
-use crate::common::{Engine, Folder, assert_has, printed};
+use crate::common::{Engine, Folder, assert_has};
 
 /// A network whose value is always the same.
 fn constant<G: Game>(centipawns: i32) -> Network {
-    let inputs = Inputs::of(&Position::<G>::start(game_name::<G>()).unwrap()).count();
+    constant_for(&Position::<G>::start(game_name::<G>()).unwrap(), centipawns)
+}
+
+/// The same for the game of a position.
+fn constant_for<G: Game>(position: &Position<G>, centipawns: i32) -> Network {
     let weights = [Neurons::ZERO; 2];
     Network {
-        game: game_name::<G>().to_owned(),
+        game: game_of(position).to_owned(),
         residual: false,
         scale: 1,
-        inputs: vec![Neurons::ZERO; inputs],
+        inputs: vec![Neurons::ZERO; Inputs::of(position).count()],
         bias: Neurons([0; HIDDEN]),
         outputs: vec![Output { weights, bias: centipawns * 255 * 64 }],
     }
@@ -56,7 +62,11 @@ fn a_network_evaluates_its_game() {
     assert_ne!(value(&engine), Some(format!("{shown:+}")));
     engine.query("setoption name UCI_Variant value baroque");
     engine.query("setoption name EvalFile value <empty>");
-    assert_ne!(value(&engine), Some(format!("{shown:+}")));
+    assert!(value(&engine).is_some_and(|value| value != format!("{shown:+}")));
+    engine.query("setoption name EvalFile value <none>");
+    assert_eq!(value(&engine), None);
+    engine.query("setoption name EvalFile value <empty>");
+    assert!(value(&engine).is_some());
 }
 
 #[test]
@@ -85,15 +95,36 @@ fn bad_networks_leave_the_old_one() {
 }
 
 #[test]
-fn games_in_files_have_no_networks() {
-    let folder = Folder::new("eval-described");
-    let path = folder.name("baroque");
-    fs::write(&path, constant::<Ultima>(123).to_bytes()).unwrap();
-    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/described/games.toml");
-    let input =
-        format!("setoption name UCI_Variant value mini\nsetoption name EvalFile value {path}\n");
-    let reason = "the network is for baroque, not for a game in a file";
-    assert_has(printed(&["--games", games], &input), &[reason]);
+fn a_game_in_a_file_has_networks_for_its_definition() {
+    let (engine, folder) = (Engine::new(), Folder::new("eval-described"));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/described/games.toml");
+    let mut known = Games::default();
+    games::load(&mut known, file).unwrap();
+    let network = |name: &str| {
+        let game = known.open(name).unwrap();
+        constant_for(game.history().of::<CustomGame>().unwrap().position(), 123)
+    };
+    let [mini, wide] = ["mini", "wide"].map(network);
+    assert_ne!(mini.game, wide.game);
+    let baroque = constant::<Ultima>(123);
+    for (name, network) in [("baroque", &baroque), ("mini", &mini), ("wide", &wide)] {
+        fs::write(folder.0.join(name), network.to_bytes()).unwrap();
+    }
+    engine.query(&format!("setoption name VariantPath value {file}"));
+    engine.query("setoption name UCI_Variant value mini");
+    assert_eq!(value(&engine), None);
+    for (name, other) in [("baroque", &baroque.game), ("wide", &wide.game)] {
+        let lines = load(&engine, &folder.0.join(name));
+        assert_has(
+            lines.concat(),
+            &[&format!("the network is for {other}, not for {}", mini.game)],
+        );
+        assert_eq!(value(&engine), None);
+    }
+    assert!(load(&engine, &folder.0.join("mini")).is_empty());
+    assert!(value(&engine).is_some_and(|value| value.starts_with('+')));
+    let lines = engine.ask("go depth 1", "bestmove");
+    assert!(lines.iter().any(|line| line.contains(" score cp ")), "{lines:?}");
 }
 
 #[cfg(unix)]

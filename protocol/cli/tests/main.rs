@@ -38,6 +38,8 @@ mod shards;
 mod solve;
 mod stats;
 mod strength;
+#[cfg(feature = "study")]
+mod study;
 mod uci;
 mod umpire;
 mod xboard;

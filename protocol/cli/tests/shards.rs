@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use baroque_formats::PositionSpec;
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, Color};
-use baroque_protocol::training::{GameRecord, TrainingGames};
+use baroque_training::records::{GameRecord, TrainingGames};
 
 use crate::common;
 

@@ -1,7 +1,7 @@
 //! Games of users' files, and what only compiled games have.
 
 use baroque_games::{FileError, FileErrors, GameFile, Games};
-use baroque_movegen::{AnyGame, GameId};
+use baroque_movegen::{AnyGame, AnyHistory, GameId};
 use thiserror::Error;
 
 use crate::files;
@@ -36,6 +36,31 @@ impl GamesFileError {
             more => format!("{first} (and {more} more; 'baroque check' lists all)"),
         }
     }
+}
+
+/// Titles of the compiled rule sets.
+const TITLES: &[(&str, &str)] = &[
+    ("baroque", "Baroque chess (Ultima)"),
+    ("abbott1962", "Ultima, Abbott 1962"),
+    ("abbott1968", "Ultima, Abbott 1968"),
+    ("cambridge", "Ultima, Cambridge"),
+    ("delft", "Ultima, Delft"),
+    ("vchess", "Ultima, vchess"),
+    ("maxima", "Maxima"),
+    ("rococo", "Rococo"),
+    ("renaissance", "Renaissance"),
+];
+
+/// What people call the game of a position.
+pub fn title(position: &AnyGame) -> String {
+    let described = match position.history() {
+        AnyHistory::CustomGame(history) => history.position().rules().about(),
+        _ => None,
+    };
+    let described = described.map(|about| about.title.as_str());
+    let compiled = || TITLES.iter().find(|(name, _)| *name == position.variant());
+    let title = described.or_else(|| compiled().map(|&(_, title)| title));
+    title.unwrap_or(position.variant()).to_owned()
 }
 
 /// Reads a file of games and adds them. Returns what is hardly meant in it.

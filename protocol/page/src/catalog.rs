@@ -2,10 +2,10 @@
 
 use baroque_formats::lessons::lessons;
 use baroque_formats::text::{one_line, quoted};
-use baroque_formats::{GameSpec, OpenError, PositionError};
+use baroque_formats::{GameSpec, OpenError, PositionError, games};
 use baroque_games::Games;
 use baroque_movegen::{
-    AnyGame, AnyHistory, Game, GameHistory, GameId, RuleSwitches, Switch, with_game, with_history,
+    AnyGame, Game, GameHistory, GameId, RuleSwitches, Switch, with_game, with_history,
 };
 
 use super::message::{GameInfo, KindInfo, Refusal, SwitchInfo};
@@ -24,19 +24,6 @@ const SWITCHES: &[(&str, &str)] = &[
     ("repetition", "the third occurrence of a position"),
     ("movelimit", "plies without a capture that draw the game; 0 for none"),
     ("swapfriends", "whether a swapper may change places with pieces of its own side"),
-];
-
-/// Titles of the compiled rule sets.
-const TITLES: &[(&str, &str)] = &[
-    ("baroque", "Baroque chess (Ultima)"),
-    ("abbott1962", "Ultima, Abbott 1962"),
-    ("abbott1968", "Ultima, Abbott 1968"),
-    ("cambridge", "Ultima, Cambridge"),
-    ("delft", "Ultima, Delft"),
-    ("vchess", "Ultima, vchess"),
-    ("maxima", "Maxima"),
-    ("rococo", "Rococo"),
-    ("renaissance", "Renaissance"),
 ];
 
 /// All games that can be chosen.
@@ -82,7 +69,7 @@ impl GameInfo {
         });
         Self {
             variant: position.variant().to_owned(),
-            title: title(position),
+            title: games::title(position),
             definition: position.definition().map(str::to_owned),
             family: family.to_owned(),
             sentences: position.describe_rules(),
@@ -114,17 +101,6 @@ pub fn open(spec: &GameSpec, games: &Games) -> Result<AnyGame, Refusal> {
         };
         Refusal { illegal_move, ..message.into() }
     })
-}
-
-fn title(position: &AnyGame) -> String {
-    let described = match position.history() {
-        AnyHistory::CustomGame(history) => history.position().rules().about(),
-        _ => None,
-    };
-    let described = described.map(|about| about.title.as_str());
-    let compiled = || TITLES.iter().find(|(name, _)| *name == position.variant());
-    let title = described.or_else(|| compiled().map(|&(_, title)| title));
-    title.unwrap_or(position.variant()).to_owned()
 }
 
 fn switches(position: &AnyGame) -> Vec<SwitchInfo> {

@@ -105,6 +105,11 @@ pub const TOPICS: &[Topic] = &[
         text: include_str!("../../docs/shards.md"),
     },
     Topic {
+        name: "study",
+        about: "learning a game, and measuring what it is like",
+        text: include_str!("../../docs/study.md"),
+    },
+    Topic {
         name: "suites",
         about: "known node counts and tactical positions",
         text: baroque_perft_suites::README,

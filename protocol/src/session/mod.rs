@@ -200,11 +200,9 @@ impl SessionState {
         self.options.seed = self.seed.unwrap_or_else(rand::random);
     }
 
-    /// Loads a network for the game that is played, or with an empty path its own.
+    /// Chooses what evaluates positions, see [`files::read_evaluation`].
     fn load_network(&mut self, path: &str) -> Result<(), Error> {
-        let read = || files::read_network(path, &self.position);
-        let network = (!path.is_empty()).then(read).transpose()?;
-        self.engine.set_network(network);
+        self.engine.set_evaluation(files::read_evaluation(path, &self.position)?);
         Ok(())
     }
 

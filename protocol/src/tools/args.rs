@@ -1,12 +1,14 @@
 //! Arguments shared by several subcommands, and their defaults.
 
 use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::thread;
 
 use baroque_engine::Engine;
-use baroque_formats::{GameSpec, PositionSpec};
+use baroque_formats::{GameSpec, PositionSpec, Rejected};
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, Game, GameId, RuleSwitches, Switch, with_game};
+use baroque_training::shard::{Shard, ShardPlace};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
@@ -138,6 +140,65 @@ pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// The number of threads to use: the argument, or one per processor.
+pub fn threads(wanted: Option<u64>) -> usize {
+    match wanted {
+        Some(threads) => usize::try_from(threads).unwrap_or(usize::MAX),
+        None => processors(),
+    }
+}
+
+/// The arguments of a sharded job.
+#[derive(Args, Debug)]
+pub struct ShardArgs {
+    /// Shard of the job to run: 3/64 is the third of 64; default: all
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+    /// Number of the first shard, for clusters that count from 0: 2/64 is then the third of 64. The
+    /// names of files count from 1 all the same
+    #[arg(
+        long,
+        value_name = "0|1",
+        default_value_t = 1,
+        requires = "shard",
+        value_parser = clap::value_parser!(u64).range(0..=1)
+    )]
+    index_from: u64,
+    /// Folder for the output files, one per shard
+    // Required by the subcommands' `count` and `split`.
+    #[arg(long, value_name = "DIR", required = false)]
+    pub out: PathBuf,
+    /// Continue the file of this shard if it exists
+    #[arg(long)]
+    pub resume: bool,
+}
+
+impl ShardArgs {
+    /// Where the shard to run writes.
+    ///
+    /// # Errors
+    /// The job has no such shard.
+    pub fn place(&self) -> Result<ShardPlace, Rejected> {
+        Ok(ShardPlace { dir: self.out.clone(), shard: self.shard()?, resume: self.resume })
+    }
+
+    fn shard(&self) -> Result<Shard, Rejected> {
+        let Some(text) = &self.shard else { return Ok(Shard { index: 1, of: 1 }) };
+        let numbers = text.split_once('/').and_then(|(number, of)| {
+            let of = of.parse().ok()?;
+            let index = number.parse::<u64>().ok()?.checked_sub(self.index_from)?;
+            (index < of).then(|| Shard { index: index + 1, of })
+        });
+        let allowed = match self.index_from {
+            0 => "0 to N - 1",
+            _ => "1 to N, or with --index-from 0 from 0 to N - 1",
+        };
+        numbers.ok_or_else(|| {
+            Rejected::value("--shard", text, format_args!("I/N with I from {allowed}"))
+        })
+    }
+}
+
 /// The arguments that set up the engine.
 #[derive(Args, Debug)]
 pub struct EngineArgs {
@@ -189,6 +250,28 @@ mod tests {
         }
         for switch in ["leap=multi|single", "movelimit=PLIES", "swapfriends=on|off"] {
             assert!(words.contains(&switch), "{help}");
+        }
+    }
+
+    #[test]
+    fn shards_are_numbered_from_one_or_zero() {
+        let shard = |text: &str, index_from| {
+            let shard = Some(text.to_owned());
+            ShardArgs { shard, index_from, out: PathBuf::new(), resume: false }.shard()
+        };
+        for (text, from_zero) in [("1/3", "0/3"), ("2/3", "1/3"), ("3/3", "2/3")] {
+            let shard_from_one = shard(text, 1).unwrap();
+            assert_eq!(shard_from_one.to_string(), text);
+            assert_eq!(shard(from_zero, 0).unwrap(), shard_from_one);
+        }
+        for bad in ["", "3", "0/4", "5/4", "1/0", "-1/4", "a/b", "1/4/2"] {
+            let error = shard(bad, 1).unwrap_err().to_string();
+            let allowed = "I/N with I from 1 to N, or with --index-from 0 from 0 to N - 1";
+            assert_eq!(error, format!("--shard is '{bad}', allowed is {allowed}"));
+        }
+        for bad in ["4/4", "0/0", "18446744073709551615/18446744073709551615"] {
+            let error = shard(bad, 0).unwrap_err().to_string();
+            assert_eq!(error, format!("--shard is '{bad}', allowed is I/N with I from 0 to N - 1"));
         }
     }
 }

@@ -12,12 +12,12 @@ use baroque_formats::epd;
 use baroque_formats::files;
 use baroque_games::Games;
 use baroque_movegen::AnyGame;
+use baroque_training::openings::RandomOpenings;
+use baroque_training::shard;
 use clap::Args;
 
-use super::args::RulesArgs;
+use super::args::{RulesArgs, threads};
 use super::error::ToolError;
-use super::openings::RandomOpenings;
-use super::shard;
 use crate::error::Error;
 use crate::options::MAX_THREADS;
 use crate::progress::Progress;
@@ -100,7 +100,7 @@ pub fn run(args: &BookArgs, games: &Games, output: &mut impl Write) -> Result<Ex
         let mut judge = Judge::new(args, position.clone())?;
         Ok::<_, ToolError>(move |number| (!is_over()).then(|| judge.opening(number)))
     };
-    shard::parallel_ordered(0..u64::MAX, shard::threads(args.threads), worker, |opening| {
+    shard::parallel_ordered(0..u64::MAX, threads(args.threads), worker, |opening| {
         book.add(opening);
         progress.set(book.keys.len() as u64);
         done.store(book.is_full() || book.misses == MAX_MISSES, Ordering::Relaxed);

@@ -11,8 +11,9 @@ use baroque_formats::text::quoted;
 use baroque_formats::{GameSpec, PositionSpec};
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdFile, StopFlag};
+use baroque_training::openings::RandomOpenings;
+use baroque_training::random::Random;
 
-use super::openings::{RandomOpenings, SplitMix};
 use crate::error::Error;
 
 /// Random plies from the start position.
@@ -108,7 +109,7 @@ impl GenFens {
                 break;
             }
             // The inverted seed keeps this choice independent of the random moves.
-            let choice = SplitMix::new(!self.seed, number).below(book.len());
+            let choice = Random::new(!self.seed, number).below(book.len());
             let Some(first) = choice.and_then(|choice| book.get(choice)) else { break };
             openings.opening_from(first, number).set_up(&mut position)?;
             let line = format!("info string genfens {}", position.fen());

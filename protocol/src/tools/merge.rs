@@ -15,6 +15,7 @@ use baroque_formats::json::{JsonMove, JsonPosition};
 use baroque_formats::{GameSpec, Rejected};
 use baroque_games::Games;
 use baroque_movegen::AnyGame;
+use baroque_training::shard::{self, Shard, ShardReader};
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
@@ -22,7 +23,6 @@ use serde_json::Value;
 use super::count::{MAX_DEPTH, MoveCount};
 use super::error::ToolError;
 use super::output::OutputArgs;
-use super::shard::{self, Shard, ShardReader};
 use super::split::{JOB, Prefix, ShardHeader, for_each_prefix};
 
 /// Maximum number of shards, or ranges of shards, that a message lists.

@@ -1,7 +1,6 @@
 //! The tools of the command line, and the jobs that UCI shares with them. Matches, ratings and play in
 //! the terminal are in other modules.
 
-pub mod agreement;
 pub mod analyze;
 mod annotate;
 pub mod args;
@@ -17,13 +16,12 @@ pub mod games;
 pub mod genfens;
 mod merge;
 pub mod moves;
-pub mod openings;
 pub mod output;
 pub mod perft;
 mod reformat;
 mod review;
 pub mod selfplay;
-pub mod shard;
 pub mod solve;
 mod split;
-pub mod training;
+#[cfg(feature = "study")]
+pub mod train;

@@ -13,12 +13,11 @@ use clap::{Args, Subcommand};
 use rayon::ThreadPool;
 use serde::Serialize;
 
-use super::args::PositionArgs;
+use super::args::{PositionArgs, ShardArgs};
 use super::count::{self, MAX_DEPTH, PerftResult, Speed};
 use super::error::{MISMATCH, ToolError};
 use super::games::read_file;
 use super::output::{Forms, OutputArgs, Printer};
-use super::shard::ShardArgs;
 use super::{merge, split};
 use crate::error::Error;
 use crate::options::{MAX_HASH, MAX_THREADS};

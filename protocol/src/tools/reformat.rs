@@ -1,6 +1,5 @@
 //! `baroque convert --out`: files of self-play to their other format.
 
-use baroque_games::Games;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -9,11 +8,12 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use baroque_formats::files::NewFile;
+use baroque_games::Games;
+use baroque_training::records::TrainingGames;
+use baroque_training::shard;
 
 use super::error::ToolError;
 use super::games::games_progress;
-use super::shard;
-use super::training::TrainingGames;
 use crate::signals;
 
 /// Writes each file in its other format to a folder, under its name with the extension of that

@@ -7,12 +7,13 @@ use std::time::Instant;
 use baroque_formats::Rejected;
 use baroque_formats::text::quoted;
 use baroque_movegen::{AnyGame, StopFlag};
+use baroque_training::shard::{self, Shard, ShardFile};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
+use super::args::ShardArgs;
 use super::count;
 use super::error::{ToolError, exit_code, print_note};
-use super::shard::{self, Shard, ShardArgs, ShardFile};
 use crate::progress::Progress;
 use crate::signals;
 
@@ -83,7 +84,8 @@ pub(super) fn run(
     let left = depth
         .checked_sub(split)
         .ok_or_else(|| Rejected(format!("the depth is {depth}, less than --split {split}")))?;
-    let shard = shard_args.shard()?;
+    let place = shard_args.place()?;
+    let shard = place.shard;
     let (total, own) = prefixes(position, split, shard);
     let header = ShardHeader {
         job: JOB.to_owned(),
@@ -101,7 +103,7 @@ pub(super) fn run(
     // The moves of the prefixes whose lines have not been read.
     let mut expected = own.iter();
     let name = (JOB, "jsonl");
-    let (mut file, done) = ShardFile::open(shard_args, shard, name, &header, |reader, number| {
+    let (mut file, done) = ShardFile::open(&place, name, &header, |reader, number| {
         let Some(prefix) = reader.line::<Prefix>()? else { return Ok(false) };
         reader.check_number(prefix.number, number)?;
         let moves = expected.next().map_or("", String::as_str);

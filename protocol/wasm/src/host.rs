@@ -140,7 +140,7 @@ impl Host {
         if self.engine.network(game.position()).is_none()
             && let Some(Some(network)) = self.networks.get(game_name::<G>())
         {
-            self.engine.set_network(Some(network.clone()));
+            self.engine.set_evaluation(network.clone().into());
         }
         let Running { search, parts, lines } = running;
         let mut responses = Vec::new();

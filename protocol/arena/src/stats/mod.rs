@@ -18,10 +18,10 @@ mod standings;
 mod tally;
 mod text_table;
 
-pub use elo::EloEstimate;
+pub use elo::{ConfidenceInterval, EloEstimate};
 pub use ranking::ranking_report;
 pub use record::{JsonRanking, MatchRecord};
 pub use report::{ReportOptions, ReportStyle};
-pub use sprt::{Sprt, SprtOutcome, SprtSettings};
+pub use sprt::{EloModel, Sprt, SprtOutcome, SprtSettings};
 pub use standings::Standings;
 pub use tally::{Tally, Wdl};

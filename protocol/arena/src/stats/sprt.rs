@@ -48,6 +48,7 @@ pub struct SprtSettings {
     pub alpha: f64,
     /// Probability of accepting H0 if H1 is true.
     pub beta: f64,
+    /// What Elo means.
     pub model: EloModel,
 }
 
@@ -58,6 +59,7 @@ impl Default for SprtSettings {
 }
 
 impl SprtSettings {
+    /// The names of the settings.
     pub const NAMES: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
 
     /// Parses and sets one setting.

@@ -9,8 +9,11 @@ use baroque_movegen::Color;
 /// The result of a game for one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wdl {
+    /// A win.
     Win,
+    /// A draw.
     Draw,
+    /// A loss.
     Loss,
 }
 
@@ -45,8 +48,11 @@ impl Wdl {
 /// The games of pairs are also counted as games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
+    /// Games won.
     pub wins: u64,
+    /// Games lost.
     pub losses: u64,
+    /// Games drawn.
     pub draws: u64,
     /// Two losses.
     pub ll: u64,

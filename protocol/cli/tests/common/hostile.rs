@@ -16,7 +16,7 @@ use baroque_movegen::{
 };
 use baroque_page::message::{Answer, EngineBounds, Refusal};
 use baroque_page::{Reply, Session};
-use baroque_protocol::training::TrainingGames;
+use baroque_training::records::TrainingGames;
 
 /// Words of UCI except `quit`.
 #[rustfmt::skip]
@@ -318,7 +318,7 @@ fn check_search(network: Network) {
     let games = ["baroque", "maxima", "rococo", "renaissance"].map(AnyGame::new);
     let mut engine = Engine::new();
     engine.set_hash(1).unwrap();
-    engine.set_network(Some(network));
+    engine.set_evaluation(network.into());
     for position in games.map(Result::unwrap) {
         let fits = baroque_movegen::with_history!(position.history(), game => {
             engine.network(game.position()).is_some()

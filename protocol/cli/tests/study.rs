@@ -1,0 +1,174 @@
+//! `baroque study`: short studies, interrupted, resumed and compared.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::common::{Folder, assert_has, error, printed};
+#[cfg(unix)]
+use crate::common::{ended, program};
+
+/// The hours of a short study: ten seconds.
+const SHORT: &str = "0.003";
+/// A game so small that there are many games in some seconds.
+const TINY: &str = "
+format = 1
+[tiny]
+title = \"Tiny\"
+board = \"5x5\"
+start = \"k2ww/5/5/5/WW2K w - - 0 1\"
+end = { movelimit = 6 }
+[tiny.pieces]
+K = { name = \"king\", move = \"K\", take = \"displace\", royal = true }
+W = { name = \"withdrawer\", move = \"Q\", take = \"withdraw\", value = 400 }
+";
+
+fn json(folder: &Folder, name: &str) -> Value {
+    serde_json::from_str(&folder.read(name)).unwrap()
+}
+
+/// The games of a match; none if there was no time for it.
+fn games(folder: &Folder, name: &str) -> Vec<Value> {
+    let path = folder.path(&format!("study/matches/{name}.jsonl"));
+    let text = fs::read_to_string(path).unwrap_or_default();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn study(folder: &Folder, options: &[&str]) -> Vec<String> {
+    let out = folder.name("study");
+    let mut arguments = vec!["study", "--out", &out];
+    arguments.extend(options);
+    arguments.into_iter().map(str::to_owned).collect()
+}
+
+fn run(folder: &Folder, options: &[&str]) -> String {
+    let arguments = study(folder, options);
+    printed(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
+}
+
+fn refused(folder: &Folder, options: &[&str]) -> String {
+    let arguments = study(folder, options);
+    error(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
+}
+
+#[test]
+fn a_study_is_made_resumed_and_compared() {
+    let folder = Folder::new("study");
+    let start = Instant::now();
+    folder.write("tiny.toml", TINY);
+    let file = folder.name("tiny.toml");
+    let text = run(&folder, &[&file, "--hours", SHORT]);
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    assert_has(&text, &["The report is "]);
+    let report = json(&folder, "study/report.json");
+    assert_eq!((&report["game"]["variant"], &report["title"]), (&"tiny".into(), &"Tiny".into()));
+    let round = &report["rounds"][0];
+    assert!(round["games"].as_u64().unwrap() >= 20 && round["positions"].as_u64().unwrap() > 0);
+    assert!(folder.path("study/networks/1.nnue").exists());
+    check_figures(&folder, &report);
+    let page = folder.read("study/report.html");
+    assert_has(&page, &["<h1>", "</html>", "<svg"]);
+    assert!(!page.contains("http:") && !page.contains("https:"), "it loads nothing");
+    // The time is up: nothing more is played. The file of the game has a copy.
+    fs::remove_file(&file).unwrap();
+    run(&folder, &["--variant", "tiny", "--hours", SHORT]);
+    let again = json(&folder, "study/report.json");
+    for part in ["measures", "rounds"] {
+        assert_eq!(again[part], report[part], "{part}");
+    }
+    let error = refused(&folder, &["--variant", "rococo", "--hours", SHORT]);
+    assert_has(&error, &["the folder has a study of another game or of other rules"]);
+    let out = folder.name("study");
+    let table = printed(&["study", "compare", &out, &out], "");
+    assert_has(&table, &["first player's score", "Tiny", "second − first"]);
+    assert!(!table.lines().any(|line| line.ends_with(" *")), "{table}");
+}
+
+/// Computes figures from the games that were kept, as a script would.
+fn check_figures(folder: &Folder, report: &Value) {
+    let rounds = report["rounds"].as_array().unwrap();
+    let best = rounds.iter().rposition(|round| round["is_better"] == true);
+    let best = best.map_or(0, |index| index + 1);
+    for field in ["weak", "strong", "start"] {
+        let (figures, name) = (&report["measures"][field], format!("{field}-{best}"));
+        let games = games(folder, &name);
+        assert_eq!(figures["games"], games.len(), "{name}");
+        let plies: usize = games.iter().map(|game| game["moves"].as_array().unwrap().len()).sum();
+        let book = |game: &Value| {
+            let moves = game["moves"].as_array().unwrap();
+            moves.iter().filter(|mv| mv["book"] == true).count()
+        };
+        let opening: usize = games.iter().map(book).sum();
+        assert_eq!(figures["counts"]["plies"], plies - opening, "{name}");
+        let count = |result| games.iter().filter(|game| game["result"] == result).count() as f64;
+        let near = |figure: &Value, wanted: f64| match figure["value"].as_f64() {
+            Some(value) => assert!((value - wanted).abs() < 1e-9, "{name}: {value} {wanted}"),
+            None => assert!(games.len() < 30, "{name}"),
+        };
+        let all = games.len().max(1) as f64;
+        near(&figures["first"], (count("1-0") + count("1/2-1/2") / 2.0) / all);
+        near(&figures["draws"], count("1/2-1/2") / all);
+        near(&figures["length"], plies as f64 / all);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_study_goes_on() {
+    let folder = Folder::new("study-killed");
+    let arguments = study(&folder, &["--variant", "fugue", "--hours", SHORT]);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    for milliseconds in [300, 1500, 2500, 3500] {
+        let mut command = program(&arguments);
+        let mut child = command
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        child.kill().unwrap();
+        ended(&mut child);
+    }
+    assert_has(printed(&arguments, ""), &["The report is "]);
+    check_figures(&folder, &json(&folder, "study/report.json"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_study_is_that_of_one_process_and_ends_in_order() {
+    let folder = Folder::new("study-locked");
+    let arguments = study(&folder, &["--variant", "fugue", "--hours", "1"]);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut command = program(&arguments);
+    let mut child = command
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    while !folder.path("study/study.json").exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let refused = refused(&folder, &["--variant", "fugue"]);
+    assert_has(&refused, &["another process is at work on this study"]);
+    crate::common::signal("INT", &child);
+    assert_eq!(ended(&mut child).code(), Some(130));
+    let journal = json(&folder, "study/study.json");
+    assert!(journal["seconds"]["check"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn bad_folders_are_errors() {
+    let folder = Folder::new("study-bad");
+    fs::create_dir(folder.path("study")).unwrap();
+    for (text, reason) in [("", "no journal of a study"), ("{\"format\":9}", "no journal")] {
+        folder.write("study/study.json", text);
+        assert_has(refused(&folder, &["--variant", "fugue"]), &["study.json", reason]);
+        assert_eq!(folder.read("study/study.json"), text);
+    }
+    let none = folder.name("none");
+    assert_has(error(&["study", "compare", &none, &none], ""), &["report.json"]);
+    assert_has(error(&["study", "--variant", "fugue"], ""), &["--out"]);
+    assert_has(refused(&folder, &["--hours", "0"]), &["allowed is a number from 0.001 to 10000"]);
+    assert_has(refused(&folder, &["no-such-file.toml"]), &["no-such-file.toml"]);
+}

@@ -1,0 +1,104 @@
+//! A first look at a game: random games, and what in its rules is never of use.
+
+use baroque_formats::files;
+use baroque_movegen::{AnyGame, Methods};
+use baroque_protocol::tools::error::ToolError;
+use baroque_training::random::Random;
+use serde::{Deserialize, Serialize};
+
+use crate::estimate::LEAST;
+use crate::observe::Counts;
+use crate::study::Study;
+
+/// Most random games.
+const GAMES: u64 = 3000;
+/// Longest random game, in plies.
+const MAX_PLIES: usize = 400;
+
+/// What random games show.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Check {
+    /// Counts of the games.
+    pub counts: Counts,
+    /// What never happened, in sentences.
+    pub never: Vec<String>,
+}
+
+/// The file that keeps the check.
+const FILE: &str = "check.json";
+/// Most bytes of it.
+const MAX_FILE: u64 = 1 << 20;
+
+/// Plays random games until the time of the stage is up, unless an earlier call has.
+///
+/// # Errors
+/// A file cannot be read or written, or the user ends the call.
+pub fn check(study: &mut Study) -> Result<Check, ToolError> {
+    let path = study.folder.file(FILE);
+    if path.exists() {
+        let bad = |error: &dyn std::fmt::Display| ToolError::file(path.display(), error);
+        let text = files::read_text(&path, MAX_FILE).map_err(|error| bad(&error))?;
+        return serde_json::from_str(&text).map_err(|error| bad(&error));
+    }
+    let check = play(study)?;
+    let text = serde_json::to_string_pretty(&check).unwrap_or_default() + "\n";
+    study.folder.write(FILE, &text)?;
+    Ok(check)
+}
+
+fn play(study: &mut Study) -> Result<Check, ToolError> {
+    let mut counts = Counts::default();
+    for number in 0..GAMES {
+        if number > 0 && study.left().is_zero() {
+            break;
+        }
+        let mut random = Random::new(study.journal.seed, number);
+        let mut game = study.game.clone();
+        for _ in 0..MAX_PLIES {
+            let moves = game.legal_moves();
+            if game.outcome().is_some() {
+                break;
+            }
+            let Some(&mv) = random.below(moves.len()).and_then(|drawn| moves.get(drawn)) else {
+                break;
+            };
+            if counts.play(&mut game, mv).is_err() {
+                break;
+            }
+        }
+        counts.add_end(&game.outcome().map_or("given up".to_owned(), |end| end.reason.to_string()));
+        study.tick()?;
+    }
+    let never = never(&study.game, &counts);
+    Ok(Check { counts, never })
+}
+
+/// What pieces never did in some games, in sentences; nothing is said of a few games.
+pub fn never(game: &AnyGame, counts: &Counts) -> Vec<String> {
+    let mut sentences = Vec::new();
+    if counts.games < LEAST as u64 {
+        return sentences;
+    }
+    for kind in game.kinds() {
+        let name = game.name(kind);
+        let methods = game.methods(kind);
+        let mut say = |what: &str| sentences.push(format!("No {name} ever {what}."));
+        match counts.pieces.get(name) {
+            None => say("was on the board"),
+            Some(piece) => {
+                if piece.moves == 0 {
+                    say("moved");
+                } else if piece.captures == 0 && methods.intersects(Methods::CAPTURES) {
+                    say("captured anything");
+                }
+                if piece.captured == 0 && !methods.contains(Methods::ROYAL) {
+                    say("was captured");
+                }
+                if piece.promotions == 0 && methods.contains(Methods::PROMOTE) {
+                    say("was promoted");
+                }
+            }
+        }
+    }
+    sentences
+}

@@ -1,0 +1,253 @@
+//! Matches of two players, which are this program's own engine, by `baroque match`. All games are kept as
+//! lines of JSON.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::fs::{self, OpenOptions};
+use std::io::BufReader;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use baroque_arena::{Sprt, SprtSettings, Tally, Wdl};
+use baroque_formats::files;
+use baroque_formats::json::JsonScore;
+use baroque_formats::pgn::GameResult;
+use baroque_formats::{GameSpec, Rejected};
+use baroque_movegen::Color;
+use baroque_protocol::tools::error::ToolError;
+use serde::Deserialize;
+
+use crate::study::Study;
+
+/// Longest time between two looks at the clock and the journal, apart from games in progress.
+const SLICE: Duration = Duration::from_secs(60);
+/// MiB of the table of each player.
+const HASH: u32 = 8;
+/// Moves of each side after which a game is a draw.
+const MAX_MOVES: u32 = 250;
+
+/// A player: the engine with some network and some nodes for each move.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// Its name in the games.
+    pub name: String,
+    /// Nodes for each move.
+    pub nodes: u64,
+    /// The value of `EvalFile`; empty for what the game has.
+    pub eval_file: String,
+    /// Further options, each as `name=value`.
+    pub options: Vec<String>,
+}
+
+impl Player {
+    /// A player at full strength.
+    pub fn new(name: &str, nodes: u64, network: Option<&Path>) -> Self {
+        let eval_file = network.map(|path| path.display().to_string()).unwrap_or_default();
+        Self { name: name.to_owned(), nodes, eval_file, options: Vec::new() }
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        let mut arguments = vec!["-engine".to_owned(), "cmd=builtin".to_owned()];
+        arguments.push(format!("name={}", self.name));
+        arguments.push(format!("nodes={}", self.nodes));
+        arguments.push(format!("option.Hash={HASH}"));
+        if !self.eval_file.is_empty() {
+            arguments.push(format!("option.EvalFile={}", self.eval_file));
+        }
+        arguments.extend(self.options.iter().map(|option| format!("option.{option}")));
+        arguments
+    }
+}
+
+/// A match of two players.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Its name, which its files have.
+    pub name: String,
+    /// The players. Those of the same network and nodes play the same game with any colours.
+    pub players: [Player; 2],
+    /// Random plies at the beginning.
+    pub plies: u32,
+    /// Whether each opening is played twice, with colours exchanged.
+    pub pairs: bool,
+    /// Most games.
+    pub games: u64,
+    /// The hypotheses of a sequential test, in Elo, which ends the match.
+    pub sprt: Option<[f64; 2]>,
+}
+
+/// A game of a contest.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Played {
+    /// Its number, from 1.
+    pub game: u64,
+    /// The name of White.
+    pub white: String,
+    /// The result in PGN.
+    pub result: String,
+    /// Why it ended.
+    pub reason: String,
+    /// The first position, unless it is the default one.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// The moves, those of the opening first.
+    pub moves: Vec<PlayedMove>,
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PlayedMove {
+    /// The move.
+    pub uci: String,
+    /// Whether it belongs to the opening.
+    #[serde(default)]
+    pub book: bool,
+    /// The score for the side that moved.
+    #[serde(flatten)]
+    pub score: Option<JsonScore>,
+}
+
+impl Contest {
+    /// Plays until all games are done, the test is decided, or the time is up; what was played before
+    /// counts. Returns all games.
+    ///
+    /// # Errors
+    /// A game cannot be played or written, or the user ends the call.
+    pub fn play(&self, study: &mut Study, time: Duration) -> Result<Vec<Played>, ToolError> {
+        let folder = study.folder.make("matches")?;
+        let file = |extension: &str| folder.join(format!("{}.{extension}", self.name));
+        let (state, games) = (file("match.json"), file("jsonl"));
+        let until = Instant::now() + time;
+        while Instant::now() < until && !self.is_over(&games)? {
+            self.play_on(study, (&state, &games), until.min(Instant::now() + SLICE))?;
+            study.tick()?;
+        }
+        study.check()?;
+        read(&games)
+    }
+
+    /// Goes on with the match until a time.
+    fn play_on(
+        &self,
+        study: &Study,
+        (state, games): (&Path, &Path),
+        until: Instant,
+    ) -> Result<(), ToolError> {
+        // A file without a line was being made when the program was killed.
+        let begun = fs::read(state).is_ok_and(|bytes| bytes.contains(&b'\n'));
+        let arguments = if begun {
+            let mut arguments = vec!["-resume".to_owned(), state.display().to_string()];
+            arguments.extend(concurrency(study));
+            arguments
+        } else {
+            let _ = fs::remove_file(state);
+            self.arguments(study, state, games)
+        };
+        let (known, mut output) = ((&study.known, &study.game_files[..]), Vec::new());
+        baroque_arena::run(&arguments, known, Some(until), &mut output)?;
+        let output = String::from_utf8_lossy(&output);
+        match output.lines().find(|line| line.starts_with("Fatal;")) {
+            None => Ok(()),
+            Some(line) => Err(ToolError::file(state.display(), line)),
+        }
+    }
+
+    /// Whether all games are played or the test is decided.
+    fn is_over(&self, games: &Path) -> Result<bool, ToolError> {
+        let played = read(games)?;
+        let is_decided = self.sprt.is_some() && {
+            let llr = self.llr(&played)?;
+            llr.abs() >= 1.0
+        };
+        Ok(is_decided || played.len() as u64 >= self.games)
+    }
+
+    /// How far the test of a match is decided: 1 for its second hypothesis, −1 for the first.
+    ///
+    /// # Errors
+    /// The hypotheses are not such that they can be tested.
+    pub fn llr(&self, played: &[Played]) -> Result<f64, Rejected> {
+        let [elo0, elo1] = self.sprt.unwrap_or_default();
+        let sprt = Sprt::new(SprtSettings { elo0, elo1, ..SprtSettings::default() })?;
+        Ok(sprt.fraction(sprt.llr(&tally(played, &self.players[0].name), true)))
+    }
+
+    fn arguments(&self, study: &Study, state: &Path, games: &Path) -> Vec<String> {
+        let GameSpec { variant, rules, .. } = &study.journal.game;
+        let mut arguments: Vec<String> = self.players.iter().flat_map(Player::arguments).collect();
+        let mut add = |words: &[&str]| arguments.extend(words.iter().map(|&word| word.to_owned()));
+        add(&["-variant", variant]);
+        if !rules.is_empty() {
+            add(&["-rules", rules]);
+        }
+        add(&["-openings", "random", &format!("plies={}", self.plies)]);
+        add(&["-srand", &study.journal.seed.to_string()]);
+        let each = if self.pairs { 2 } else { 1 };
+        add(&["-games", &each.to_string(), "-rounds", &(self.games / each).max(1).to_string()]);
+        if let Some([low, high]) = self.sprt {
+            let bounds = [format!("elo0={low}"), format!("elo1={high}")];
+            add(&["-sprt", &bounds[0], &bounds[1], "alpha=0.05", "beta=0.05"]);
+        }
+        add(&["-maxmoves", &MAX_MOVES.to_string()]);
+        add(&["-ratinginterval", "0", "-scoreinterval", "0"]);
+        add(&["-config", &format!("outname={}", state.display())]);
+        add(&["-jsonout", &games.display().to_string()]);
+        arguments.extend(concurrency(study));
+        arguments
+    }
+}
+
+fn concurrency(study: &Study) -> [String; 3] {
+    ["-concurrency".to_owned(), study.threads.to_string(), "-force-concurrency".to_owned()]
+}
+
+/// The games of a file, each once, in their order. A line without its end was being written when the program
+/// was killed, and is played again.
+///
+/// # Errors
+/// The file cannot be read, or has other lines.
+pub fn read(path: &Path) -> Result<Vec<Played>, ToolError> {
+    let bad = |reason: &dyn Display| Rejected::at(path.display(), reason);
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let file = files::open_regular(OpenOptions::new().read(true), path);
+    let mut input = BufReader::new(file.map_err(|error| bad(&error))?);
+    let (mut games, mut line) = (BTreeMap::new(), Vec::new());
+    loop {
+        files::read_bounded_line(&mut input, &mut line).map_err(|error| bad(&error))?;
+        if !line.ends_with(b"\n") {
+            return Ok(games.into_values().collect());
+        }
+        let game: Played = serde_json::from_slice(&line).map_err(|error| bad(&error))?;
+        games.insert(game.game, game);
+    }
+}
+
+/// The results of a player, with those of pairs of games from the same opening.
+pub fn tally(games: &[Played], player: &str) -> Tally {
+    let result = |game: &Played| {
+        let color = if game.white == player { Color::White } else { Color::Black };
+        Wdl::new(GameResult::parse(&game.result)?, color)
+    };
+    let (mut tally, mut first) = (Tally::default(), None);
+    for game in games {
+        let Some(now) = result(game) else { continue };
+        // Games 2n − 1 and 2n have an opening together.
+        match first.take_if(|(number, _)| *number + 1 == game.game && game.game % 2 == 0) {
+            Some((_, before)) => tally += Tally::pair(before, now),
+            None => {
+                tally += first
+                    .replace((game.game, now))
+                    .map_or_else(Tally::default, |(_, it)| Tally::game(it));
+            }
+        }
+    }
+    tally + first.map_or_else(Tally::default, |(_, result)| Tally::game(result))
+}
+
+/// Wins, draws and losses of a player.
+pub fn score(games: &[Played], player: &str) -> [u64; 3] {
+    let tally = tally(games, player);
+    [tally.wins, tally.draws, tally.losses]
+}

@@ -1,0 +1,228 @@
+//! Learning: games of the best player against itself, a network trained with them, and its match against
+//! that player, round by round.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use baroque_engine::TunedGame;
+use baroque_formats::Rejected;
+use baroque_formats::files::{self, NewFile};
+use baroque_movegen::{Position, with_history};
+use baroque_protocol::progress::Progress;
+use baroque_protocol::tools::error::ToolError;
+use baroque_training::plan::Plan;
+use baroque_training::records::{self, GameFormat, GameItems, GamesHeader};
+use baroque_training::selfplay::{SelfPlay, SelfPlayer};
+use baroque_training::shard::{self, Shard, ShardFile, ShardPlace};
+use baroque_training::train::Training;
+use rayon::ThreadPoolBuilder;
+
+use crate::contest::{Contest, Player, score};
+use crate::folder::{NextRound, Round};
+use crate::study::Study;
+
+/// Nodes for each move of self-play.
+const NODES: u64 = 400;
+/// Random plies at the beginning of a game of self-play.
+const PLIES: &str = "6..11";
+/// When a game of self-play is decided.
+const RESIGN: &str = "movecount=4,score=1000";
+/// More games than any round has.
+const GAMES: u64 = 1 << 40;
+/// Most bytes of the state of a training.
+const MAX_STATE: u64 = 1 << 28;
+/// Fewest games from which a network is trained.
+const LEAST_GAMES: u64 = 50;
+/// Fewest games from which a match says anything.
+const LEAST_MATCH: usize = 20;
+/// Part of the learning that the first round takes; each further one takes twice as long.
+const FIRST: f64 = 0.14;
+/// Longest first round.
+const LONGEST_FIRST: Duration = Duration::from_secs(20 * 60);
+/// Part of a round for its games; the rest is for training and the match.
+const PLAY: f64 = 0.7;
+/// Nodes for each move of the match.
+const MATCH_NODES: u64 = 2000;
+/// Most games of the match.
+const MATCH_GAMES: u64 = 2000;
+/// The hypotheses of the match in Elo.
+const SPRT: [f64; 2] = [0.0, 15.0];
+/// Rounds without gain after which nothing more is learned.
+const IDLE_ROUNDS: usize = 2;
+
+/// Learns until the time is up, or until rounds gain nothing any more.
+///
+/// # Errors
+/// A file cannot be read or written, or the user ends the call.
+pub fn learn(study: &mut Study) -> Result<(), ToolError> {
+    let first = study.allowed().mul_f64(FIRST).min(LONGEST_FIRST);
+    loop {
+        let rounds = &study.journal.rounds;
+        let idle = rounds.iter().rev().take_while(|round| !round.is_better).count();
+        let (number, left) = (rounds.len() + 1, study.left());
+        if idle >= IDLE_ROUNDS || left < first / 2 {
+            return Ok(());
+        }
+        // What would be left for another round goes to this one, if that is too little.
+        let wanted = first * (1 << (number - 1).min(8));
+        let time = if left < wanted + first { left } else { wanted };
+        let Some(round) = play_round(study, number, time)? else { return Ok(()) };
+        study.journal.rounds.push(round);
+        study.journal.next = NextRound::default();
+        study.save()?;
+    }
+}
+
+/// Plays a round, or goes on with it; `None` if the time is up before its match says anything.
+fn play_round(
+    study: &mut Study,
+    number: usize,
+    time: Duration,
+) -> Result<Option<Round>, ToolError> {
+    let end = Instant::now() + time;
+    let games = match study.journal.next.games {
+        Some(games) => games,
+        None => {
+            let spent = Duration::try_from_secs_f64(study.journal.next.seconds).unwrap_or_default();
+            let games = play(study, number, time.mul_f64(PLAY).saturating_sub(spent))?;
+            if games < LEAST_GAMES {
+                return Ok(None);
+            }
+            // From now on no game is added: the network and its match belong to these.
+            study.journal.next.games = Some(games);
+            study.save()?;
+            games
+        }
+    };
+    let positions = match study.journal.next.positions {
+        Some(positions) => positions,
+        None => {
+            let positions = train(study, number)?;
+            study.journal.next.positions = Some(positions);
+            study.save()?;
+            positions
+        }
+    };
+    let new = study.folder.file(&Study::network_name(number));
+    let old = study.best();
+    let contest = Contest {
+        name: format!("round-{number}"),
+        players: [
+            Player::new("new", MATCH_NODES, Some(&new)),
+            Player::new("old", MATCH_NODES, old.as_deref()),
+        ],
+        plies: 8,
+        pairs: true,
+        games: MATCH_GAMES,
+        sprt: Some(SPRT),
+    };
+    let mut played = contest.play(study, end.saturating_duration_since(Instant::now()))?;
+    while played.len() < LEAST_MATCH && !study.left().is_zero() {
+        played = contest.play(study, study.left().min(Duration::from_secs(1)))?;
+    }
+    if played.len() < LEAST_MATCH {
+        return Ok(None);
+    }
+    // By the likelihoods of both hypotheses, where the test is not decided.
+    let is_better = contest.llr(&played)? > 0.0;
+    Ok(Some(Round { games, positions, score: score(&played, "new"), is_better }))
+}
+
+/// Plays games for some time, after those that were played before, and returns the number of all games of
+/// the round.
+fn play(study: &mut Study, round: usize, time: Duration) -> Result<u64, ToolError> {
+    let (until, flag) = (Instant::now() + time, study.stop());
+    let parsed = |reason| Rejected::from(reason);
+    let games = SelfPlay {
+        start: study.game.clone(),
+        evaluation: study.evaluation()?,
+        nodes: Some(NODES),
+        depth: None,
+        plies: PLIES.parse().map_err(parsed)?,
+        resign: Some(RESIGN.parse().map_err(parsed)?),
+        seed: study.journal.seed.wrapping_add(round as u64),
+    };
+    let dir = study.folder.make(&games_name(round))?;
+    let place = ShardPlace { dir, shard: Shard { index: 1, of: 1 }, resume: true };
+    let header = games.header(GAMES, place.shard);
+    let items = GameItems::new(GameFormat::Binary, &header, games.start.clone());
+    let name = (GamesHeader::JOB, GameFormat::Binary.extension());
+    let (mut file, done) = ShardFile::open(&place, name, &header, |reader, game| {
+        Ok(records::read_record(reader, game)?.is_some())
+    })?;
+    // Few games teach nothing: then the time of later rounds is taken.
+    let last = Instant::now() + study.left();
+    let worker = || {
+        let mut player = SelfPlayer::new(&games, &flag)?;
+        let play = move |number| {
+            let end = if number < LEAST_GAMES { last } else { until };
+            (Instant::now() < end).then(|| player.play(number)).flatten()
+        };
+        Ok::<_, ToolError>(play)
+    };
+    let title = format!("round {round}: games");
+    let progress = Progress::new(&title, time.as_secs(), "seconds");
+    let (start, before, mut count) = (Instant::now(), study.journal.next.seconds, done);
+    shard::parallel_ordered(done..GAMES, study.threads, worker, |game| {
+        let bytes = items.write(&game).map_err(|reason| file.bad(reason))?;
+        file.append(&bytes)?;
+        count += 1;
+        progress.set(start.elapsed().as_secs());
+        study.journal.next.seconds = before + start.elapsed().as_secs_f64();
+        study.tick()
+    })?;
+    study.check()?;
+    Ok(count)
+}
+
+/// Trains a network with the games of a round and of those before, and returns the number of positions.
+fn train(study: &mut Study, round: usize) -> Result<u64, ToolError> {
+    with_history!(study.game.history().clone(), history => {
+        train_typed(study, round, history.first())
+    })
+}
+
+fn train_typed<G: TunedGame>(
+    study: &mut Study,
+    round: usize,
+    start: &Position<G>,
+) -> Result<u64, ToolError> {
+    let file = |round| study.folder.file(&games_name(round)).join("selfplay-1-of-1.bin");
+    let files: Vec<PathBuf> = (1..=round).map(file).collect();
+    let plan = Plan { seed: study.journal.seed, ..Plan::default() };
+    let pool = ThreadPoolBuilder::new().num_threads(study.threads).build();
+    let pool = pool.map_err(|error| Rejected(format!("no threads for training: {error}")))?;
+    let known = &study.known;
+    let mut training = pool.install(|| Training::new(&files, (known, start.clone()), plan))?;
+    let (positions, _) = training.positions();
+    study.folder.make("networks")?;
+    let network = study.folder.file(&Study::network_name(round));
+    let state = network.with_extension("state");
+    if let Ok(bytes) = files::read_regular(&state, MAX_STATE) {
+        training.restore(&bytes);
+    }
+    let title = format!("round {round}: training");
+    let progress = Progress::new(&title, (positions * training.epochs()) as u64, "positions");
+    progress.set((positions * training.epochs_done()) as u64);
+    while pool.install(|| training.epoch(|count| progress.advance(count as u64))).is_some() {
+        write(&state, &training.state())?;
+        study.tick()?;
+    }
+    write(&network, &training.network().to_bytes())?;
+    let _ = std::fs::remove_file(&state);
+    Ok(positions as u64)
+}
+
+/// The folder of a round's games.
+fn games_name(round: usize) -> String {
+    format!("games/{round}")
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), ToolError> {
+    let written = NewFile::create(path).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.commit()
+    });
+    written.map_err(|error| ToolError::file(path.display(), error))
+}

@@ -1,0 +1,37 @@
+//! Studies of games: a game is learned by self-play, and then it is measured what it is like.
+//!
+//! # Layers
+//!
+//! Each module uses only modules of the lines above it:
+//!
+//! | modules | contents |
+//! |---|---|
+//! | `estimate`, `folder`, `observe` | figures; the files of a study; what happens in games |
+//! | `worth`, `study` | what pieces are worth; a study at work |
+//! | `contest` | matches |
+//! | `figures` | what games are like |
+//! | `check`, `learn`, `measure` | the stages |
+//! | `report`, `svg` | what was found; charts |
+//! | `html`, `compare` | the report as a page; two of them |
+//! | `run` | the command |
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod check;
+mod compare;
+mod contest;
+mod estimate;
+mod figures;
+mod folder;
+mod html;
+mod learn;
+mod measure;
+mod observe;
+mod report;
+mod run;
+mod study;
+mod svg;
+mod worth;
+
+pub use run::{StudyArgs, run};

@@ -1,0 +1,144 @@
+//! The report of a study, as data and in sentences.
+
+use baroque_formats::{GameSpec, games};
+use baroque_movegen::{AnyGame, SquareView};
+use serde::{Deserialize, Serialize};
+
+use crate::check::{Check, never};
+use crate::estimate::{LEAST, percent, plain};
+use crate::folder::{Round, Seconds};
+use crate::measure::Measures;
+use crate::study::Study;
+
+/// All that a study found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// The version of the program that wrote the report.
+    pub baroque: String,
+    /// The command that repeats the study.
+    pub command: String,
+    /// The game.
+    pub game: GameSpec,
+    /// What people call it.
+    pub title: String,
+    /// The rules in sentences.
+    pub rules: Vec<String>,
+    /// The ranks of the start position, the highest first: a blank where there is no square, a point for
+    /// an empty one, and the letters of pieces, those of White in upper case.
+    pub start: Vec<String>,
+    /// Wall time by stage.
+    pub seconds: Seconds,
+    /// The rounds of learning.
+    pub rounds: Vec<Round>,
+    /// Random games.
+    pub check: Check,
+    /// What was measured.
+    pub measures: Measures,
+    /// What never happened in the games of the learned player, in sentences.
+    pub never: Vec<String>,
+}
+
+impl Report {
+    /// The report of a study.
+    pub fn new(study: &Study, check: Check, measures: Measures) -> Self {
+        let game = study.game.first();
+        let mut rules = game.describe_rules();
+        for kind in game.kinds() {
+            rules.push(format!("{}: {}.", game.name(kind), game.describe_kind(kind).join("; ")));
+        }
+        let mut all = measures.strong.counts.clone();
+        all.add(&measures.start.counts);
+        Self {
+            baroque: env!("CARGO_PKG_VERSION").to_owned(),
+            command: study.command(),
+            game: study.journal.game.clone(),
+            title: games::title(&game),
+            rules,
+            start: ranks(&game),
+            seconds: study.journal.seconds,
+            rounds: study.journal.rounds.clone(),
+            check,
+            never: never(&game, &all),
+            measures,
+        }
+    }
+
+    /// The report as JSON.
+    pub fn json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// The most important figures in sentences.
+    pub fn sentences(&self) -> Vec<String> {
+        let strong = &self.measures.strong;
+        let mut sentences = Vec::new();
+        // Openings of eight random plies are balanced; those of two are almost the start.
+        if let Some(first) = self.measures.start.first {
+            let verdict = match (first.low > 0.5, first.high < 0.5) {
+                (true, _) => "so moving first is an advantage",
+                (_, true) => "so moving first is a disadvantage",
+                _ => "so no advantage of moving first shows",
+            };
+            let score = percent(Some(first));
+            sentences.push(format!(
+                "From the start, after one random move of each side, the first player scores {score}, {verdict}."
+            ));
+        }
+        if let Some(draws) = strong.draws {
+            sentences.push(format!("Of the games {} are drawn.", percent(Some(draws))));
+        }
+        if let (Some(length), Some(branching)) = (strong.length, strong.branching) {
+            sentences.push(format!(
+                "A game lasts {} moves of both sides, with {} legal moves to choose from.",
+                plain(Some(length), 0),
+                plain(Some(branching), 1)
+            ));
+        }
+        let end = strong.counts.ends.iter().max_by_key(|(_, count)| **count);
+        if let Some((end, count)) = end.filter(|_| strong.games >= LEAST as u64) {
+            let part = 100.0 * *count as f64 / strong.games as f64;
+            sentences
+                .push(format!("The most frequent end is “{end}”, in {part:.0} % of the games."));
+        }
+        if let (Some(changes), Some(comebacks)) = (strong.lead_changes, strong.comebacks) {
+            sentences.push(format!(
+                "The lead changes {} times in a game, and {} of the decided games are won by a side that was \
+                 nearly lost.",
+                plain(Some(changes), 2),
+                percent(Some(comebacks))
+            ));
+        }
+        if let Some(worth) = self.measures.worths.first() {
+            let all: Vec<String> = self
+                .measures
+                .worths
+                .iter()
+                .map(|it| format!("{} {:.0}", it.piece, it.worth.value))
+                .collect();
+            let unit = worth.worth.count;
+            sentences.push(format!(
+                "Pieces are worth, where 100 are an expected score of 64 %: {} (from {unit} games).",
+                all.join(", ")
+            ));
+        }
+        if let Some(points) = self.measures.depth.points {
+            sentences.push(format!(
+                "With ten times as much thought a player scores {}.",
+                percent(Some(points))
+            ));
+        }
+        if sentences.is_empty() {
+            sentences.push("There was too little time to measure anything.".to_owned());
+        }
+        sentences
+    }
+}
+
+fn ranks(game: &AnyGame) -> Vec<String> {
+    let letter = |square: &SquareView| match square {
+        SquareView::Missing => ' ',
+        SquareView::Empty(_) => '.',
+        SquareView::Piece(piece, _) => piece.letter,
+    };
+    game.view().ranks.iter().rev().map(|rank| rank.iter().map(letter).collect()).collect()
+}

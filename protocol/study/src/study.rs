@@ -1,0 +1,190 @@
+//! A study at work: its game, its time, and how it is interrupted.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use baroque_engine::network::Evaluation;
+use baroque_formats::{Rejected, files};
+use baroque_games::Games;
+use baroque_movegen::AnyGame;
+use baroque_protocol::tools::error::ToolError;
+
+use crate::folder::{Folder, Journal};
+
+/// Interval at which the journal is written.
+const SAVE: Duration = Duration::from_secs(5);
+
+/// The stages, in their order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Random games.
+    Check,
+    /// Self-play, training, and matches of networks.
+    Learn,
+    /// Matches of the learned player.
+    Measure,
+    /// The report.
+    Report,
+}
+
+impl Stage {
+    /// The part of the time in which this stage and those before it end.
+    fn end(self) -> f64 {
+        match self {
+            Self::Check => 0.02,
+            Self::Learn => 0.60,
+            Self::Measure => 0.90,
+            Self::Report => 1.00,
+        }
+    }
+}
+
+/// A study at work.
+pub struct Study {
+    pub folder: Folder,
+    pub journal: Journal,
+    /// The start position.
+    pub game: AnyGame,
+    /// The games that can be played.
+    pub known: Games,
+    /// The files of the game, if it is one of a file.
+    pub game_files: Vec<String>,
+    pub threads: usize,
+    /// Wall time of all stages and all calls.
+    total: Duration,
+    /// When this call began, and the last moment that the journal counts.
+    counted: Instant,
+    stage: Stage,
+    stop: Arc<AtomicBool>,
+    saved: Instant,
+}
+
+impl Study {
+    /// A study that goes on after its journal.
+    pub fn new(
+        (folder, journal): (Folder, Journal),
+        (game, known, game_files): (AnyGame, Games, Vec<String>),
+        (total, threads): (Duration, usize),
+        stop: Arc<AtomicBool>,
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            folder,
+            journal,
+            game,
+            known,
+            game_files,
+            threads,
+            total,
+            counted: now,
+            stage: Stage::Check,
+            stop,
+            saved: now,
+        }
+    }
+
+    /// Begins a stage, and counts the time until now for the one before.
+    ///
+    /// # Errors
+    /// The journal cannot be written.
+    pub fn begin(&mut self, stage: Stage) -> Result<(), ToolError> {
+        self.save()?;
+        self.stage = stage;
+        Ok(())
+    }
+
+    /// The time that is left for the stage.
+    pub fn left(&self) -> Duration {
+        let spent = self.journal.seconds.sum() + self.counted.elapsed().as_secs_f64();
+        let left = self.total.as_secs_f64() * self.stage.end() - spent;
+        Duration::try_from_secs_f64(left).unwrap_or_default()
+    }
+
+    /// The time of the stage and of those before it, in all calls.
+    pub fn allowed(&self) -> Duration {
+        self.total.mul_f64(self.stage.end())
+    }
+
+    /// The command that repeats the study.
+    pub fn command(&self) -> String {
+        let spec = &self.journal.game;
+        let mut command = format!("baroque study --variant {}", spec.variant);
+        if !spec.rules.is_empty() {
+            command += &format!(" --rules {}", spec.rules);
+        }
+        if !self.game_files.is_empty() {
+            command += " game.toml";
+        }
+        let hours = self.total.as_secs_f64() / 3600.0;
+        command + &format!(" --hours {hours} --seed {} --out study", self.journal.seed)
+    }
+
+    /// Whether the user wants to end the call.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The flag by which the user ends the call.
+    pub fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Writes the journal if that is due.
+    ///
+    /// # Errors
+    /// It cannot be written, or the user ends the call.
+    pub fn tick(&mut self) -> Result<(), ToolError> {
+        if self.saved.elapsed() >= SAVE {
+            self.save()?;
+        }
+        self.check()
+    }
+
+    /// Whether the call goes on.
+    ///
+    /// # Errors
+    /// The user ends it.
+    pub fn check(&self) -> Result<(), ToolError> {
+        if self.is_stopped() { Err(ToolError::Interrupted) } else { Ok(()) }
+    }
+
+    /// Writes the journal, with the time until now.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn save(&mut self) -> Result<(), ToolError> {
+        let now = Instant::now();
+        let spent = (now - self.counted).as_secs_f64();
+        let seconds = &mut self.journal.seconds;
+        *match self.stage {
+            Stage::Check => &mut seconds.check,
+            Stage::Learn => &mut seconds.learn,
+            Stage::Measure => &mut seconds.measure,
+            Stage::Report => &mut seconds.report,
+        } += spent;
+        (self.counted, self.saved) = (now, now);
+        Ok(self.folder.save(&self.journal)?)
+    }
+
+    /// The name in the folder of a round's network, from 1.
+    pub fn network_name(round: usize) -> String {
+        format!("networks/{round}.nnue")
+    }
+
+    /// The file of the best player's network; `None` if it evaluates by what the game has without a study.
+    pub fn best(&self) -> Option<PathBuf> {
+        let round = self.journal.best_round()?;
+        Some(self.folder.file(&Self::network_name(round)))
+    }
+
+    /// What the best player evaluates by.
+    ///
+    /// # Errors
+    /// Its network cannot be read.
+    pub fn evaluation(&self) -> Result<Evaluation, Rejected> {
+        let path = self.best().unwrap_or_default();
+        files::read_evaluation(&path.display().to_string(), &self.game)
+    }
+}
