@@ -53,7 +53,7 @@ impl Book {
             Source::Pgn(path) => games(path, rules, known, openings.plies)?,
         };
         if openings.shuffled {
-            shuffle(&mut list, settings.seed);
+            Random::new(settings.seed, 0).shuffle(&mut list);
         }
         Ok(Self { openings, contents: Contents::List(list) })
     }
@@ -135,15 +135,5 @@ fn games(
     match openings.is_empty() {
         true => Err(file_error(path, epd::EMPTY)),
         false => Ok(openings),
-    }
-}
-
-/// Fisher-Yates shuffle. The result depends only on the seed, not on the machine.
-fn shuffle(list: &mut [PositionSpec], seed: u64) {
-    let mut random = Random::new(seed, 0);
-    for last in (1..list.len()).rev() {
-        if let Some(other) = random.below(last + 1) {
-            list.swap(last, other);
-        }
     }
 }

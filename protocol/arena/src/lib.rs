@@ -75,7 +75,7 @@ use baroque_protocol::error::Error;
 
 pub use options::help;
 pub use stats::{
-    ConfidenceInterval, EloEstimate, EloModel, Sprt, SprtOutcome, SprtSettings, Tally, Wdl,
+    ConfidenceInterval, EloEstimate, EloModel, Sprt, SprtOutcome, SprtSettings, Tally, Wdl, Z95,
 };
 
 /// The answer to `-version`. OpenBench's client takes the first number in it, and replaces its

@@ -161,7 +161,10 @@ fn a_study_is_that_of_one_process_and_ends_in_order() {
 fn bad_folders_are_errors() {
     let folder = Folder::new("study-bad");
     fs::create_dir(folder.path("study")).unwrap();
-    for (text, reason) in [("", "no journal of a study"), ("{\"format\":9}", "no journal")] {
+    for (text, reason) in [
+        ("", "no journal of a study"),
+        ("{\"format\":9}", "format 9 is unknown; this program reads 1"),
+    ] {
         folder.write("study/study.json", text);
         assert_has(refused(&folder, &["--variant", "fugue"]), &["study.json", reason]);
         assert_eq!(folder.read("study/study.json"), text);

@@ -6,11 +6,8 @@ use std::time::Instant;
 use baroque_formats::files;
 use baroque_games::Games;
 use baroque_movegen::Color;
-use baroque_training::records::{
-    self, GameFormat, GameItems, GameRecord, GamesHeader, Plies, Resign,
-};
-use baroque_training::selfplay::{SelfPlay, SelfPlayer};
-use baroque_training::shard::{self, ShardFile};
+use baroque_training::records::{GameRecord, Plies, Resign};
+use baroque_training::selfplay::SelfPlay;
 use clap::Args;
 
 use super::args::{RulesArgs, ShardArgs, threads};
@@ -78,26 +75,16 @@ pub fn run(args: &SelfplayArgs, known: &Games) -> Result<ExitCode, ToolError> {
     let games = args.games(known)?;
     let place = args.shard_args.place()?;
     let shard = place.shard;
-    let header = games.header(args.count, shard);
-    let items = GameItems::new(GameFormat::Binary, &header, games.start.clone());
-    let name = (GamesHeader::JOB, GameFormat::Binary.extension());
-    let (mut file, done) = ShardFile::open(&place, name, &header, |reader, game| {
-        Ok(records::read_record(reader, game)?.is_some())
-    })?;
+    let recording = games.open(&place, args.count)?;
     let stop = signals::stop_flag();
-    let worker = || {
-        let mut player = SelfPlayer::new(&games, &stop)?;
-        Ok::<_, ToolError>(move |index| player.play(shard.number(index)))
-    };
     let mut counts = SampleCounts::default();
     let start = Instant::now();
-    let all = shard.len(args.count);
-    let progress = Progress::new("selfplay", all.saturating_sub(done), "games");
-    shard::parallel_ordered(done..all, threads(args.threads), worker, |game| {
-        counts.add(&game);
+    let left = recording.left();
+    let progress = Progress::new("selfplay", left.end.saturating_sub(left.start), "games");
+    recording.play(threads(args.threads), (&stop, |_| true), |game| {
+        counts.add(game);
         progress.advance(1);
-        let bytes = items.write(&game).map_err(|reason| file.bad(reason))?;
-        Ok(file.append(&bytes)?)
+        Ok::<_, ToolError>(())
     })?;
     drop(progress);
     let SampleCounts { white, draws, black, positions } = counts;

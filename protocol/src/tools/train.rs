@@ -1,14 +1,13 @@
 //! `baroque train`: networks from games of self-play.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use baroque_engine::TunedGame;
-use baroque_engine::network::Network;
-use baroque_formats::files::NewFile;
+use baroque_formats::files::{self, NewFile};
 use baroque_games::Games;
 use baroque_movegen::{Position, with_history};
 use baroque_training::plan::Plan;
@@ -33,28 +32,33 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Number of output layers, chosen by the number of pieces
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parser!(u8).range(1..=32))]
+    #[arg(long, value_name = "N", default_value_t = Plan::default().outputs, value_parser = parser!(u8).range(1..=32))]
     outputs: u8,
     /// Add the network to the hand-made evaluation, instead of replacing it
     #[arg(long)]
     residual: bool,
     /// Number of times that each position is trained with
-    #[arg(long, value_name = "N", default_value = "12", value_parser = parser!(u16).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = Plan::default().epochs,
+        value_parser = parser!(u16).range(1..)
+    )]
     epochs: u16,
     /// Positions for a step; default: by their number, from 256 to 4096
     #[arg(long, value_name = "N", value_parser = parser!(u32).range(1..))]
     batch: Option<u32>,
     /// Learning rate of the first step
-    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = part)]
+    #[arg(long, value_name = "RATE", default_value_t = Plan::default().rates.0, value_parser = part)]
     rate: f32,
     /// Learning rate of the last step
-    #[arg(long, value_name = "RATE", default_value_t = 1e-5, value_parser = part)]
+    #[arg(long, value_name = "RATE", default_value_t = Plan::default().rates.1, value_parser = part)]
     final_rate: f32,
     /// Weight decay of AdamW, of the hidden layer; default: the less, the more positions there are
     #[arg(long, value_name = "DECAY", value_parser = decay)]
     decay: Option<f32>,
     /// Weight of the search's score against the result of the game, from 0 to 1
-    #[arg(long, value_name = "WEIGHT", default_value_t = 0.7, value_parser = part)]
+    #[arg(long, value_name = "WEIGHT", default_value_t = Plan::default().score_weight, value_parser = part)]
     lambda: f32,
     /// Centipawns of a logit; default: those at which scores predict results best
     #[arg(long, value_name = "CP", value_parser = parser!(u16).range(1..))]
@@ -73,10 +77,10 @@ pub struct TrainArgs {
     #[arg(long)]
     captures: bool,
     /// Part of the steps, the last ones, whose networks are averaged
-    #[arg(long, value_name = "PART", default_value_t = 0.0, value_parser = part)]
+    #[arg(long, value_name = "PART", default_value_t = Plan::default().average, value_parser = part)]
     average: f32,
     /// Seed of all random numbers
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = Plan::default().seed)]
     seed: u64,
     /// Number of threads; default: one per processor. At most 8 are of use
     #[arg(long, value_name = "N", value_parser = parser!(u8).range(1..))]
@@ -86,7 +90,7 @@ pub struct TrainArgs {
 impl TrainArgs {
     fn plan(&self) -> Plan {
         Plan {
-            epochs: self.epochs.into(),
+            epochs: self.epochs,
             batch: self.batch.map(|batch| batch as usize),
             rates: (self.rate, self.final_rate),
             decay: self.decay,
@@ -114,8 +118,9 @@ pub fn run(
     games: &Games,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
+    let bad = |error| ToolError::file(args.out.display(), error);
     // Before hours are spent on it.
-    drop(create(&args.out)?);
+    drop(NewFile::create(&args.out).map_err(bad)?);
     let Some(first) = args.files.first() else { return Ok(ExitCode::SUCCESS) };
     let first = TrainingGames::open(first, games)?.position();
     with_history!(first.history(), history => train(args, games, history.first(), output))
@@ -158,25 +163,14 @@ fn train<G: TunedGame>(
             output,
             "epoch {epoch}: training {loss:.5}, validation {validation:.5}, {speed:.0} positions/s"
         )?;
-        write(&args.out, &training.network())?;
+        files::write_atomically(&args.out, training.network().to_bytes())
+            .map_err(|error| ToolError::file(args.out.display(), error))?;
         if stop.load(Ordering::Relaxed) {
             return Err(ToolError::Interrupted);
         }
     }
     writeln!(output, "{}", training.quantisation_error(&training.network()))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// A network file under a temporary name: another program never sees a part of it, and the file
-/// that was there stays if it cannot be written.
-fn create(path: &Path) -> Result<NewFile, ToolError> {
-    NewFile::create(path).map_err(|error| ToolError::file(path.display(), error))
-}
-
-fn write(path: &Path, network: &Network) -> Result<(), ToolError> {
-    let mut file = create(path)?;
-    let written = file.write_all(&network.to_bytes()).and_then(|()| file.commit());
-    written.map_err(|error| ToolError::file(path.display(), error))
 }
 
 fn decay(text: &str) -> Result<f32, &'static str> {

@@ -118,12 +118,14 @@ impl Contest {
         let file = |extension: &str| folder.join(format!("{}.{extension}", self.name));
         let (state, games) = (file("match.json"), file("jsonl"));
         let until = Instant::now() + time;
-        while Instant::now() < until && !self.is_over(&games)? {
+        let mut played = read(&games)?;
+        while Instant::now() < until && !self.is_over(&played)? {
             self.play_on(study, (&state, &games), until.min(Instant::now() + SLICE))?;
             study.tick()?;
+            played = read(&games)?;
         }
         study.check()?;
-        read(&games)
+        Ok(played)
     }
 
     /// Goes on with the match until a time.
@@ -153,12 +155,8 @@ impl Contest {
     }
 
     /// Whether all games are played or the test is decided.
-    fn is_over(&self, games: &Path) -> Result<bool, ToolError> {
-        let played = read(games)?;
-        let is_decided = self.sprt.is_some() && {
-            let llr = self.llr(&played)?;
-            llr.abs() >= 1.0
-        };
+    fn is_over(&self, played: &[Played]) -> Result<bool, ToolError> {
+        let is_decided = self.sprt.is_some() && self.llr(played)?.abs() >= 1.0;
         Ok(is_decided || played.len() as u64 >= self.games)
     }
 

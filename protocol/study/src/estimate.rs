@@ -1,9 +1,8 @@
 //! Figures with their 95 % intervals.
 
+use baroque_arena::Z95;
 use serde::{Deserialize, Serialize};
 
-/// Half-width of the central 95 % of the normal distribution, in standard deviations.
-const Z95: f64 = 1.959_963_984_540_054;
 /// Fewest observations from which anything is said.
 pub const LEAST: usize = 30;
 

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use baroque_arena::{EloEstimate, Tally};
 use baroque_engine::{Score, Wdl};
 use baroque_formats::Rejected;
+use baroque_formats::pgn::GameResult;
 use baroque_movegen::{AnyGame, Color};
 use serde::{Deserialize, Serialize};
 
@@ -204,9 +205,9 @@ impl Analysis {
 
 /// The winner of a game; `None` for a draw.
 fn result(played: &Played) -> Option<Color> {
-    match played.result.as_str() {
-        "1-0" => Some(Color::White),
-        "0-1" => Some(Color::Black),
+    match GameResult::parse(&played.result) {
+        Some(GameResult::WhiteWins) => Some(Color::White),
+        Some(GameResult::BlackWins) => Some(Color::Black),
         _ => None,
     }
 }

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use baroque_formats::files;
 use baroque_formats::{GameSpec, Rejected};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+/// The file of the journal.
+const JOURNAL: &str = "study.json";
 /// Most bytes of a journal.
 const MAX_JOURNAL: u64 = 1 << 20;
 /// The version of the journal.
@@ -133,7 +136,21 @@ impl Folder {
     /// # Errors
     /// The file cannot be read or is no journal of this version.
     pub fn journal(&self) -> Result<Option<Journal>, Rejected> {
-        read_journal(&self.path)
+        let path = self.file(JOURNAL);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let bad = |reason: &dyn std::fmt::Display| Rejected::at(path.display(), reason);
+        let none = |error| bad(&format_args!("no journal of a study: {error}"));
+        let text = files::read_text(&path, MAX_JOURNAL).map_err(|error| bad(&error))?;
+        let fields: Value = serde_json::from_str(&text).map_err(none)?;
+        // Another version may have other fields.
+        match fields.get("format").and_then(Value::as_u64) {
+            Some(format) if format != u64::from(FORMAT) => {
+                Err(bad(&format_args!("format {format} is unknown; this program reads {FORMAT}")))
+            }
+            _ => serde_json::from_value(fields).map(Some).map_err(none),
+        }
     }
 
     /// Writes the journal; the old one stays if that fails.
@@ -142,7 +159,7 @@ impl Folder {
     /// It cannot be written.
     pub fn save(&self, journal: &Journal) -> Result<(), Rejected> {
         let text = serde_json::to_string_pretty(journal).unwrap_or_default() + "\n";
-        self.write("study.json", &text)
+        self.write(JOURNAL, &text)
     }
 
     /// Writes a file of the folder, under a temporary name first.
@@ -162,24 +179,5 @@ impl Folder {
         let path = self.file(name);
         fs::create_dir_all(&path).map_err(|error| Rejected::at(path.display(), error))?;
         Ok(path)
-    }
-}
-
-/// The journal of a folder; `None` if it has none.
-///
-/// # Errors
-/// The file cannot be read or is no journal of this version.
-pub fn read_journal(folder: &Path) -> Result<Option<Journal>, Rejected> {
-    let path = folder.join("study.json");
-    if !path.exists() {
-        return Ok(None);
-    }
-    let bad = |reason: &dyn std::fmt::Display| Rejected::at(path.display(), reason);
-    let text = files::read_text(&path, MAX_JOURNAL).map_err(|error| bad(&error))?;
-    let journal: Journal = serde_json::from_str(&text)
-        .map_err(|error| bad(&format!("no journal of a study: {error}")))?;
-    match journal.format {
-        FORMAT => Ok(Some(journal)),
-        other => Err(bad(&format!("format {other} is unknown; this program reads {FORMAT}"))),
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::estimate::{percent, plain};
-use crate::figures::{Comparison, Figures};
-use crate::observe::PieceCounts;
+use crate::figures::{Comparison, Figures, Worth};
+use crate::observe::Counts;
 use crate::report::Report;
 use crate::svg::{self, Bar, escape};
 
@@ -77,8 +77,11 @@ fn results(report: &Report) -> String {
         }
         let _ = writeln!(text, "<td class=\"meaning\">{meaning}</td></tr>");
     }
-    text += "</table>\n<h3>How long games last</h3>\n";
-    let strong = &report.measures.strong;
+    text + "</table>\n" + &lengths_and_ends(&report.measures.strong)
+}
+
+fn lengths_and_ends(strong: &Figures) -> String {
+    let mut text = String::from("<h3>How long games last</h3>\n");
     text += &svg::histogram(
         "Lengths of the stronger player's games",
         strong.histogram.width,
@@ -150,30 +153,33 @@ const ROWS: [Row; 12] = [
 ];
 
 fn pieces(report: &Report) -> String {
-    let mut text = String::new();
-    let worths = &report.measures.worths;
+    let counts = &report.measures.strong.counts;
+    format!("{}{}{}", worths(&report.measures.worths), deeds(counts), captures(counts))
+}
+
+fn worths(worths: &[Worth]) -> String {
     if worths.is_empty() {
-        text += "<p>What pieces are worth was not measured: there were too few games.</p>\n";
-    } else {
-        text += "<p>What pieces are worth: one more of them changes the chances of its side by so much, with all \
+        return "<p>What pieces are worth was not measured: there were too few games.</p>\n"
+            .to_owned();
+    }
+    let text = "<p>What pieces are worth: one more of them changes the chances of its side by so much, with all \
                  else equal. 100 are an expected score of 64 % instead of 50 %. The line across the end of a bar \
                  is the range of 95 %.</p>\n";
-        let mut bars: Vec<Bar> = Vec::new();
-        for it in worths {
-            bars.push(Bar::of(&it.piece, it.worth, plain(Some(it.worth), 0)));
-            if let Some(frozen) = it.frozen {
-                bars.push(Bar::of(
-                    &format!("{}, frozen", it.piece),
-                    frozen,
-                    plain(Some(frozen), 0),
-                ));
-            }
+    let mut bars: Vec<Bar> = Vec::new();
+    for it in worths {
+        bars.push(Bar::of(&it.piece, it.worth, plain(Some(it.worth), 0)));
+        if let Some(frozen) = it.frozen {
+            bars.push(Bar::of(&format!("{}, frozen", it.piece), frozen, plain(Some(frozen), 0)));
         }
-        text += &svg::bars("Worth of pieces", &bars);
     }
-    let counts = &report.measures.strong.counts;
-    text += "<h3>What pieces do</h3>\n<table>\n<tr><th>piece</th><th>moves</th><th>of them captures</th>\
-             <th>captured per game</th><th>frozen</th><th>promotions</th><th>moves others</th></tr>\n";
+    text.to_owned() + &svg::bars("Worth of pieces", &bars)
+}
+
+/// What pieces do, in a table.
+fn deeds(counts: &Counts) -> String {
+    let mut text = "<h3>What pieces do</h3>\n<table>\n<tr><th>piece</th><th>moves</th><th>of them captures</th>\
+             <th>captured per game</th><th>frozen</th><th>promotions</th><th>moves others</th></tr>\n"
+        .to_owned();
     let games = counts.games.max(1) as f64;
     for (name, piece) in &counts.pieces {
         let part =
@@ -190,8 +196,14 @@ fn pieces(report: &Report) -> String {
             piece.displacements,
         );
     }
-    text += "</table>\n<h3>Who takes whom, for each 100 games</h3>\n";
+    text + "</table>\n"
+}
+
+/// Who takes whom, in a table.
+fn captures(counts: &Counts) -> String {
+    let games = counts.games.max(1) as f64;
     let names: Vec<&String> = counts.pieces.keys().collect();
+    let mut text = String::from("<h3>Who takes whom, for each 100 games</h3>\n");
     text += "<table>\n<tr><th></th>";
     for name in &names {
         let _ = write!(text, "<th>{}</th>", escape(name));
@@ -200,17 +212,14 @@ fn pieces(report: &Report) -> String {
     for (name, piece) in &counts.pieces {
         let _ = write!(text, "<tr><th>{}</th>", escape(name));
         for victim in &names {
-            let count = victims(piece, victim) as f64 * 100.0 / games;
+            let count = piece.victims.get(*victim).copied().unwrap_or_default();
+            let count = count as f64 * 100.0 / games;
             let cell = if count == 0.0 { String::new() } else { format!("{count:.0}") };
             let _ = write!(text, "<td>{cell}</td>");
         }
         text += "</tr>\n";
     }
     text + "</table>\n"
-}
-
-fn victims(piece: &PieceCounts, victim: &str) -> u64 {
-    piece.victims.get(victim).copied().unwrap_or_default()
 }
 
 fn strength(report: &Report) -> String {

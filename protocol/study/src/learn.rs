@@ -1,20 +1,18 @@
 //! Learning: games of the best player against itself, a network trained with them, and its match against
 //! that player, round by round.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use baroque_engine::TunedGame;
 use baroque_formats::Rejected;
-use baroque_formats::files::{self, NewFile};
+use baroque_formats::files;
 use baroque_movegen::{Position, with_history};
 use baroque_protocol::progress::Progress;
 use baroque_protocol::tools::error::ToolError;
 use baroque_training::plan::Plan;
-use baroque_training::records::{self, GameFormat, GameItems, GamesHeader};
-use baroque_training::selfplay::{SelfPlay, SelfPlayer};
-use baroque_training::shard::{self, Shard, ShardFile, ShardPlace};
+use baroque_training::selfplay::SelfPlay;
+use baroque_training::shard::{Shard, ShardPlace};
 use baroque_training::train::Training;
 use rayon::ThreadPoolBuilder;
 
@@ -143,30 +141,15 @@ fn play(study: &mut Study, round: usize, time: Duration) -> Result<u64, ToolErro
         resign: Some(RESIGN.parse().map_err(parsed)?),
         seed: study.journal.seed.wrapping_add(round as u64),
     };
-    let dir = study.folder.make(&games_name(round))?;
-    let place = ShardPlace { dir, shard: Shard { index: 1, of: 1 }, resume: true };
-    let header = games.header(GAMES, place.shard);
-    let items = GameItems::new(GameFormat::Binary, &header, games.start.clone());
-    let name = (GamesHeader::JOB, GameFormat::Binary.extension());
-    let (mut file, done) = ShardFile::open(&place, name, &header, |reader, game| {
-        Ok(records::read_record(reader, game)?.is_some())
-    })?;
     // Few games teach nothing: then the time of later rounds is taken.
     let last = Instant::now() + study.left();
-    let worker = || {
-        let mut player = SelfPlayer::new(&games, &flag)?;
-        let play = move |number| {
-            let end = if number < LEAST_GAMES { last } else { until };
-            (Instant::now() < end).then(|| player.play(number)).flatten()
-        };
-        Ok::<_, ToolError>(play)
-    };
+    let goes_on = |index| Instant::now() < if index < LEAST_GAMES { last } else { until };
     let title = format!("round {round}: games");
     let progress = Progress::new(&title, time.as_secs(), "seconds");
-    let (start, before, mut count) = (Instant::now(), study.journal.next.seconds, done);
-    shard::parallel_ordered(done..GAMES, study.threads, worker, |game| {
-        let bytes = items.write(&game).map_err(|reason| file.bad(reason))?;
-        file.append(&bytes)?;
+    let recording = games.open(&place(study, round), GAMES)?;
+    let (start, before) = (Instant::now(), study.journal.next.seconds);
+    let mut count = recording.left().start;
+    recording.play(study.threads, (&flag, goes_on), |_| {
         count += 1;
         progress.set(start.elapsed().as_secs());
         study.journal.next.seconds = before + start.elapsed().as_secs_f64();
@@ -188,8 +171,8 @@ fn train_typed<G: TunedGame>(
     round: usize,
     start: &Position<G>,
 ) -> Result<u64, ToolError> {
-    let file = |round| study.folder.file(&games_name(round)).join("selfplay-1-of-1.bin");
-    let files: Vec<PathBuf> = (1..=round).map(file).collect();
+    let files: Vec<PathBuf> =
+        (1..=round).map(|round| SelfPlay::file(&place(study, round))).collect();
     let plan = Plan { seed: study.journal.seed, ..Plan::default() };
     let pool = ThreadPoolBuilder::new().num_threads(study.threads).build();
     let pool = pool.map_err(|error| Rejected(format!("no threads for training: {error}")))?;
@@ -206,23 +189,20 @@ fn train_typed<G: TunedGame>(
     let progress = Progress::new(&title, (positions * training.epochs()) as u64, "positions");
     progress.set((positions * training.epochs_done()) as u64);
     while pool.install(|| training.epoch(|count| progress.advance(count as u64))).is_some() {
-        write(&state, &training.state())?;
+        write(&state, training.state())?;
         study.tick()?;
     }
-    write(&network, &training.network().to_bytes())?;
+    write(&network, training.network().to_bytes())?;
     let _ = std::fs::remove_file(&state);
     Ok(positions as u64)
 }
 
-/// The folder of a round's games.
-fn games_name(round: usize) -> String {
-    format!("games/{round}")
+/// Where the games of a round are.
+fn place(study: &Study, round: usize) -> ShardPlace {
+    let dir = study.folder.file(&format!("games/{round}"));
+    ShardPlace { dir, shard: Shard { index: 1, of: 1 }, resume: true }
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), ToolError> {
-    let written = NewFile::create(path).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.commit()
-    });
-    written.map_err(|error| ToolError::file(path.display(), error))
+fn write(path: &Path, bytes: Vec<u8>) -> Result<(), ToolError> {
+    files::write_atomically(path, bytes).map_err(|error| ToolError::file(path.display(), error))
 }

@@ -115,9 +115,6 @@ impl Counts {
     }
 
     fn piece(&mut self, name: &str) -> &mut PieceCounts {
-        if !self.pieces.contains_key(name) {
-            self.pieces.insert(name.to_owned(), PieceCounts::default());
-        }
         self.pieces.entry(name.to_owned()).or_default()
     }
 }

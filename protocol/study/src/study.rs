@@ -121,11 +121,6 @@ impl Study {
         command + &format!(" --hours {hours} --seed {} --out study", self.journal.seed)
     }
 
-    /// Whether the user wants to end the call.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
     /// The flag by which the user ends the call.
     pub fn stop(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
@@ -147,7 +142,7 @@ impl Study {
     /// # Errors
     /// The user ends it.
     pub fn check(&self) -> Result<(), ToolError> {
-        if self.is_stopped() { Err(ToolError::Interrupted) } else { Ok(()) }
+        if self.stop.load(Ordering::Relaxed) { Err(ToolError::Interrupted) } else { Ok(()) }
     }
 
     /// Writes the journal, with the time until now.

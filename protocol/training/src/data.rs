@@ -236,9 +236,9 @@ impl<G: TunedGame> Data<G> {
 mod tests {
     use super::*;
     use crate::plan::Plan;
-    use crate::records::{GameFormat, GameItems};
-    use crate::selfplay::{SelfPlay, SelfPlayer};
-    use crate::shard::{self, Shard};
+    use crate::records::GameRecord;
+    use crate::selfplay::SelfPlay;
+    use crate::shard::{Shard, ShardPlace};
     use crate::train::Training;
     use baroque_engine::network::Evaluation;
     use baroque_movegen::{CustomGame, RuleSwitches, StopFlag, Ultima};
@@ -289,18 +289,12 @@ mod tests {
             resign: Some("movecount=1,score=100".parse().unwrap()),
             seed: 0,
         };
-        let header = games.header(10, Shard { index: 1, of: 1 });
-        let items = GameItems::new(GameFormat::Binary, &header, games.start.clone());
-        let mut bytes = shard::with_crc(&header).unwrap().into_bytes();
-        let stop = StopFlag::default();
-        let mut player = SelfPlayer::new(&games, &stop).unwrap();
-        for number in 0..10 {
-            bytes.extend(items.write(&player.play(number).unwrap()).unwrap());
-        }
-        let file = format!("baroque-training-{variant}-{}.bin", std::process::id());
-        let path = std::env::temp_dir().join(file);
-        fs::write(&path, bytes).unwrap();
-        path
+        let dir = std::env::temp_dir().join(format!("baroque-{variant}-{}", std::process::id()));
+        let place = ShardPlace { dir, shard: Shard { index: 1, of: 1 }, resume: false };
+        let recording = games.open(&place, 10).unwrap();
+        let each = |_: &GameRecord| Ok::<_, Rejected>(());
+        recording.play(1, (&StopFlag::default(), |_| true), each).unwrap();
+        SelfPlay::file(&place)
     }
 
     #[test]
@@ -309,7 +303,7 @@ mod tests {
         // With other symmetries than the first file.
         for files in [[&limited, &usual], [&usual, &limited]] {
             let files = files.map(Clone::clone);
-            let start = crate::records::TrainingGames::open(&files[0], &Games::default()).unwrap();
+            let start = TrainingGames::open(&files[0], &Games::default()).unwrap();
             let start = start.start::<Ultima>().unwrap();
             let plan = Plan { epochs: 1, ..Plan::default() };
             let mut training = Training::new(&files, (&Games::default(), start), plan).unwrap();
@@ -327,13 +321,13 @@ mod tests {
         let error = load(&[fugue.clone(), skirmish.clone()], start).err().unwrap().to_string();
         assert!(error.contains("the games are not of "), "{error}");
         for path in [limited, usual, fugue, skirmish] {
-            fs::remove_file(path).unwrap();
+            fs::remove_dir_all(path.parent().unwrap()).unwrap();
         }
     }
 
     #[test]
     fn other_files_are_errors() {
-        let file = format!("baroque-trainer-other-{}.jsonl", std::process::id());
+        let file = format!("baroque-training-other-{}.jsonl", std::process::id());
         let path = std::env::temp_dir().join(file);
         fs::write(&path, "{}\n").unwrap();
         let error =

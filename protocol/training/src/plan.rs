@@ -15,7 +15,7 @@ const LOGITS: u16 = 6;
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Number of times that each position is trained with.
-    pub epochs: usize,
+    pub epochs: u16,
     /// Positions of a step; `None` for a four-hundredth of all, from 256 to 4,096.
     pub batch: Option<usize>,
     /// Learning rates of the first step and of the last; between them it falls as a cosine.

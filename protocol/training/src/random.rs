@@ -30,7 +30,7 @@ impl Random {
     }
 
     /// Puts items into a random order (Fisher and Yates).
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1).unwrap_or(last));
         }

@@ -1,5 +1,7 @@
 //! Games of the engine against itself.
 
+use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use baroque_engine::network::{Evaluation, Network};
@@ -9,13 +11,16 @@ use baroque_movegen::{AnyGame, GameHistory, StopFlag, with_history};
 
 use crate::agreement::Agreement;
 use crate::openings::RandomOpenings;
-use crate::records::{GameFormat, GameRecord, GamesHeader, Plies, Resign};
-use crate::shard::Shard;
+use crate::records::{GameFormat, GameItems, GameRecord, GamesHeader, Plies, Resign, read_record};
+use crate::shard::{Shard, ShardFile, ShardPlace, parallel_ordered};
 
 /// MiB of the hash table: the searches are short, and each game begins with an empty one.
 const HASH: usize = 1;
 /// Plies after which an unfinished game is a draw.
 const MAX_PLIES: usize = 1000;
+
+/// The beginning and the extension of the names of files.
+const FILE: (&str, &str) = (GamesHeader::JOB, GameFormat::Binary.extension());
 
 /// What games to play.
 #[derive(Clone, Debug)]
@@ -37,8 +42,27 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
+    /// The file that [`Self::open`] opens.
+    pub fn file(place: &ShardPlace) -> PathBuf {
+        place.file(FILE)
+    }
+
+    /// Opens the file of a shard of so many games of all shards together, after those that it has.
+    ///
+    /// # Errors
+    /// The file is of other games, damaged or cannot be written.
+    pub fn open(&self, place: &ShardPlace, count: u64) -> Result<Recording<'_>, Rejected> {
+        let header = self.header(count, place.shard);
+        let items = GameItems::new(GameFormat::Binary, &header, self.start.clone());
+        let (file, done) = ShardFile::open(place, FILE, &header, |reader, game| {
+            Ok(read_record(reader, game)?.is_some())
+        })?;
+        let left = done..place.shard.len(count);
+        Ok(Recording { games: self, shard: place.shard, items, file, left })
+    }
+
     /// The header of a file of a shard of so many games.
-    pub fn header(&self, games: u64, shard: Shard) -> GamesHeader {
+    pub(crate) fn header(&self, games: u64, shard: Shard) -> GamesHeader {
         let start = &self.start;
         let (network, scale) =
             with_history!(start.history(), game => describe(game, &self.evaluation));
@@ -72,8 +96,50 @@ fn describe<'a, G: TunedGame>(
     (evaluation.network(game.position()), Score::scale::<G>())
 }
 
+/// Games that are being played and written to the file of a shard.
+pub struct Recording<'a> {
+    games: &'a SelfPlay,
+    shard: Shard,
+    items: GameItems,
+    file: ShardFile,
+    /// The games that the file lacks, by their numbers in the shard.
+    left: Range<u64>,
+}
+
+impl Recording<'_> {
+    /// The games that the file lacks, by their numbers in the shard.
+    pub fn left(&self) -> Range<u64> {
+        self.left.clone()
+    }
+
+    /// Plays and writes the games that are left. Those are not begun for whose numbers `goes_on` is false;
+    /// those in progress are given up when `stop` is set. `each` receives every game that was written.
+    ///
+    /// # Errors
+    /// The file cannot be written, there is not enough memory or threads, or the first error of `each`.
+    pub fn play<E: Send + From<Rejected>>(
+        mut self,
+        threads: usize,
+        (stop, goes_on): (&StopFlag, impl Fn(u64) -> bool + Sync),
+        mut each: impl FnMut(&GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (games, shard) = (self.games, self.shard);
+        let worker = || {
+            let (mut player, goes_on) = (SelfPlayer::new(games, stop)?, &goes_on);
+            let play =
+                move |index| goes_on(index).then(|| player.play(shard.number(index))).flatten();
+            Ok::<_, E>(play)
+        };
+        parallel_ordered(self.left, threads, worker, |game| {
+            let bytes = self.items.write(&game).map_err(|reason| self.file.bad(reason))?;
+            self.file.append(&bytes)?;
+            each(&game)
+        })
+    }
+}
+
 /// Plays games of the engine against itself, one at a time.
-pub struct SelfPlayer<'a> {
+struct SelfPlayer<'a> {
     position: AnyGame,
     engine: Engine,
     openings: RandomOpenings,
@@ -86,7 +152,7 @@ impl<'a> SelfPlayer<'a> {
     ///
     /// # Errors
     /// There is not enough memory.
-    pub fn new(games: &'a SelfPlay, stop: &'a StopFlag) -> Result<Self, Rejected> {
+    fn new(games: &'a SelfPlay, stop: &'a StopFlag) -> Result<Self, Rejected> {
         let openings = RandomOpenings::new(&games.start, games.seed, 0)?;
         let mut engine = Engine::new();
         engine.set_evaluation(games.evaluation.clone());
@@ -96,7 +162,7 @@ impl<'a> SelfPlayer<'a> {
 
     /// Plays the game of a number, independent of earlier games; `None` if `stop` is set before its
     /// end.
-    pub fn play(&mut self, number: u64) -> Option<GameRecord> {
+    fn play(&mut self, number: u64) -> Option<GameRecord> {
         let position = &mut self.position;
         let &SelfPlay { seed, plies, resign, nodes, depth, .. } = self.games;
         let limits = Limits { nodes, depth, ..Limits::default() };

@@ -71,6 +71,14 @@ pub struct ShardPlace {
     pub resume: bool,
 }
 
+impl ShardPlace {
+    /// The file of a job, whose name begins with the job and has the extension.
+    pub fn file(&self, (job, extension): (&str, &str)) -> PathBuf {
+        let Shard { index, of } = self.shard;
+        self.dir.join(format!("{job}-{index}-of-{of}.{extension}"))
+    }
+}
+
 /// What is wrong with a file or folder.
 pub fn file_error(path: &Path, reason: impl Display) -> Rejected {
     Rejected::at(path.display(), reason)
@@ -98,13 +106,12 @@ impl ShardFile {
     /// cannot be written.
     pub fn open(
         place: &ShardPlace,
-        (job, extension): (&str, &str),
+        name: (&str, &str),
         header: &impl Serialize,
         skip: impl FnMut(&mut ShardReader, u64) -> Result<bool, Rejected>,
     ) -> Result<(Self, u64), Rejected> {
         let &ShardPlace { ref dir, shard, resume } = place;
-        let Shard { index, of } = shard;
-        let path = dir.join(format!("{job}-{index}-of-{of}.{extension}"));
+        let path = place.file(name);
         let bad = |error: io::Error| file_error(&path, error);
         fs::create_dir_all(dir).map_err(|error| file_error(dir, error))?;
         let mut options = OpenOptions::new();

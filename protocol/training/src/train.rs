@@ -29,7 +29,7 @@ pub struct Training<G: TunedGame> {
     scale: u16,
     trainer: Trainer,
     /// Epochs done.
-    epochs: usize,
+    done: usize,
 }
 
 /// Mean losses of an epoch.
@@ -66,7 +66,7 @@ impl<G: TunedGame> Training<G> {
         // The rules of some files may have more symmetries than others.
         let views = Views::new(&position, Symmetries::most(&position));
         let trainer = Trainer::new((plan, goal), shape, views, layers, limits(&position));
-        Ok(Self { data, position, scale, trainer, epochs: 0 })
+        Ok(Self { data, position, scale, trainer, done: 0 })
     }
 
     /// The numbers of positions to train and to validate.
@@ -87,27 +87,27 @@ impl<G: TunedGame> Training<G> {
     /// Trains with all positions once; `None` after all epochs of the plan. Calls a function with the
     /// number of positions of each finished batch.
     pub fn epoch(&mut self, done: impl Fn(usize)) -> Option<Losses> {
-        if self.epochs >= self.trainer.plan.epochs {
+        if self.done >= self.epochs() {
             return None;
         }
-        let training = self.trainer.epoch(&self.data.training, self.epochs, done);
-        self.epochs += 1;
+        let training = self.trainer.epoch(&self.data.training, self.done, done);
+        self.done += 1;
         Some(Losses { training, validation: self.trainer.loss(&self.data.validation) })
     }
 
     /// The number of epochs of the plan.
     pub fn epochs(&self) -> usize {
-        self.trainer.plan.epochs
+        self.trainer.plan.epochs.into()
     }
 
     /// The number of epochs done.
     pub fn epochs_done(&self) -> usize {
-        self.epochs
+        self.done
     }
 
     /// All that a training after these epochs needs besides its files and its plan.
     pub fn state(&self) -> Vec<u8> {
-        let mut bytes = (self.epochs as u64).to_le_bytes().to_vec();
+        let mut bytes = (self.done as u64).to_le_bytes().to_vec();
         self.trainer.write(&mut bytes);
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
@@ -122,7 +122,7 @@ impl<G: TunedGame> Training<G> {
         if crc32fast::hash(known).to_le_bytes() != *crc || !self.trainer.read(body) {
             return false;
         }
-        self.epochs = u64::from_le_bytes(*epochs) as usize;
+        self.done = u64::from_le_bytes(*epochs) as usize;
         true
     }
 

@@ -73,7 +73,8 @@ impl Trainer {
         for (batch, order) in order.chunks(self.plan.batch()).enumerate() {
             loss += self.add_gradients(samples, order, &symmetries);
             let gradients: Vec<_> = self.workers.iter().map(|worker| &worker.gradient).collect();
-            let (number, steps) = (epoch * batches + batch, batches * self.plan.epochs);
+            let (number, steps) =
+                (epoch * batches + batch, batches * usize::from(self.plan.epochs));
             let step = Step { rate: self.plan.rate(number, steps), positions: order.len() };
             self.adam.step(&mut self.parameters, &gradients, step);
             if (steps - number) as f32 <= self.plan.average * steps as f32 {
@@ -263,7 +264,7 @@ mod tests {
         let layers = (0..=64).map(|pieces| pieces / 33).collect();
         let mut trainer = Trainer::new((plan, goal), shape, views, layers, Limits::new(64));
         let before = trainer.loss(&samples);
-        for epoch in 0..plan.epochs {
+        for epoch in 0..plan.epochs.into() {
             trainer.epoch(&samples, epoch, |_| ());
         }
         (before, trainer.loss(&samples), trainer.parameters)

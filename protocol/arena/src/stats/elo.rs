@@ -8,7 +8,7 @@ use super::Tally;
 use super::sample::{Sample, moments};
 
 /// Half-width of the central 95 % of the normal distribution, in standard deviations.
-const Z95: f64 = 1.959_963_984_540_054;
+pub const Z95: f64 = 1.959_963_984_540_054;
 /// Normalized Elo of a score one standard deviation above ½ (Van den Bergh, "Normalized Elo",
 /// <https://www.cantate.be/Fishtest/normalized_elo.pdf>). With this factor normalized Elo equals Elo
 /// for nearly equal players that never draw.

@@ -18,7 +18,7 @@ mod standings;
 mod tally;
 mod text_table;
 
-pub use elo::{ConfidenceInterval, EloEstimate};
+pub use elo::{ConfidenceInterval, EloEstimate, Z95};
 pub use ranking::ranking_report;
 pub use record::{JsonRanking, MatchRecord};
 pub use report::{ReportOptions, ReportStyle};

@@ -105,9 +105,9 @@ pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
 ///
 /// # Errors
 /// The file cannot be written; its old content is unchanged.
-pub fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_atomically(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = NewFile::create(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(contents.as_ref())?;
     file.commit()
 }
 

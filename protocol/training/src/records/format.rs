@@ -17,7 +17,7 @@ pub enum GameFormat {
 
 impl GameFormat {
     /// The extension of the files' names.
-    pub fn extension(self) -> &'static str {
+    pub const fn extension(self) -> &'static str {
         match self {
             Self::Json => "jsonl",
             Self::Binary => "bin",

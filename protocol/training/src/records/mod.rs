@@ -36,7 +36,7 @@ use baroque_games::Games;
 use baroque_movegen::{AnyGame, Color, Game, Move, Position};
 use serde_json::Value;
 
-pub use binary::read_record;
+pub(crate) use binary::read_record;
 pub use format::{GameFormat, GameItems};
 pub use header::GamesHeader;
 pub use options::{Plies, Resign};
