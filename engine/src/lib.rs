@@ -134,7 +134,7 @@ pub use params::TunedGame;
 pub use parts::Parts;
 pub use pool::DEFAULT_HASH;
 pub use score::{MAX_PLY, Score, ScoreText};
-pub use strength::{HIGHEST_ELO, LEVELS, LOWEST_ELO, Strength};
+pub use strength::{FULL_NODES, HIGHEST_ELO, LEVELS, LOWEST_ELO, Levels, Strength};
 pub use tt::OutOfMemory;
 pub use wdl::Wdl;
 

@@ -6,7 +6,7 @@ use baroque_movegen::{ByColor, Color, Move};
 use bitflags::bitflags;
 
 use crate::score::Score;
-use crate::strength::Strength;
+use crate::strength::{Levels, Strength};
 
 /// When a search ends: at the first limit that is reached. Without limits it runs until it is
 /// stopped.
@@ -65,6 +65,8 @@ pub struct SearchOptions {
     pub contempt: i32,
     /// How strong the engine plays.
     pub strength: Strength,
+    /// The levels of the game; `None` for those of this build.
+    pub levels: Option<Levels>,
     /// With another seed, play below full strength varies.
     pub seed: u64,
     /// Parts of search and evaluation in use: all of them except in experiments.
@@ -99,6 +101,7 @@ impl Default for SearchOptions {
             node_time: 0,
             contempt: 0,
             strength: Strength::Full,
+            levels: None,
             seed: 0,
             features: Features::all(),
         }

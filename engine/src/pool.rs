@@ -17,7 +17,7 @@ use crate::network::Evaluation;
 use crate::params::TunedGame;
 use crate::score::Score;
 use crate::search::{NodeCounter, Progress, RootMove, Search, Shared, Team, elect};
-use crate::strength::Skill;
+use crate::strength::{Levels, Skill};
 use crate::time::TimeBudget;
 use crate::tt::{OutOfMemory, TranspositionTable};
 
@@ -125,7 +125,8 @@ impl Pool {
             self.discard_table();
         }
         self.proofs = limits.mate.is_some();
-        let skill = options.strength.skill::<G>(options.seed);
+        let levels = options.levels.unwrap_or_else(Levels::of::<G>);
+        let skill = options.strength.skill(&levels, options.seed);
         let prepared = self.prepare(game.position(), options.contempt, skill, from.is_some());
         let Ok(()) = prepared else {
             // No memory for a table: any legal move is better than none.

@@ -4,6 +4,8 @@
 //! nodes there are. Each position has its own error, which depends on a seed: so play varies with
 //! the seed and with nothing else.
 
+use baroque_movegen::{AnyGame, GameHistory, with_history};
+
 use crate::params::TunedGame;
 
 /// Number of levels. The last is full strength.
@@ -33,23 +35,24 @@ pub enum Strength {
 }
 
 /// Nodes a move of the last level when it was measured: those of half a second to one, by game.
-const FULL_NODES: u64 = 900_000;
+pub const FULL_NODES: u64 = 900_000;
 
 /// The levels of a game.
-struct Calibration {
-    /// Nodes a move of each level but the last.
-    nodes: [u64; LEVELS as usize - 1],
-    /// Elo from each level to the next.
-    step: u32,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Levels {
+    /// Nodes a move of each level but the last, which grow from level to level.
+    pub nodes: [u64; LEVELS as usize - 1],
+    /// Elo from each level to the next, at least 1.
+    pub step: u32,
 }
 
 /// Fitted to games of `cargo run --release --example calibrate`, in the order of
 /// [`TunedGame::PARAM_SET`].
-const CALIBRATIONS: [Calibration; 4] = [
-    Calibration { nodes: [7, 97, 385, 1_100, 3_700, 23_500, 152_015], step: 628 },
-    Calibration { nodes: [25, 160, 590, 1_950, 7_700, 34_390, 175_939], step: 621 },
-    Calibration { nodes: [18, 88, 325, 945, 3_980, 27_500, 168_000], step: 602 },
-    Calibration { nodes: [18, 178, 820, 2_600, 10_000, 46_000, 188_000], step: 617 },
+const CALIBRATIONS: [Levels; 4] = [
+    Levels { nodes: [7, 97, 385, 1_100, 3_700, 23_500, 152_015], step: 628 },
+    Levels { nodes: [25, 160, 590, 1_950, 7_700, 34_390, 175_939], step: 621 },
+    Levels { nodes: [18, 88, 325, 945, 3_980, 27_500, 168_000], step: 602 },
+    Levels { nodes: [18, 178, 820, 2_600, 10_000, 46_000, 188_000], step: 617 },
 ];
 
 /// The rating of the last level in the game where it is highest.
@@ -75,12 +78,12 @@ pub(crate) struct Skill {
 }
 
 impl Strength {
-    /// The skill in a game; `None` for full strength.
-    pub(crate) fn skill<G: TunedGame>(self, seed: u64) -> Option<Skill> {
+    /// The skill by some levels; `None` for full strength.
+    pub(crate) fn skill(self, levels: &Levels, seed: u64) -> Option<Skill> {
         let nodes = match self {
             Self::Full => None,
-            Self::Level(level) => CALIBRATIONS[G::PARAM_SET].nodes_of_level(level),
-            Self::Elo(elo) => CALIBRATIONS[G::PARAM_SET].nodes_of_elo(elo),
+            Self::Level(level) => levels.nodes_of_level(level),
+            Self::Elo(elo) => levels.nodes_of_elo(elo),
             Self::Nodes(nodes) => Some(nodes),
         }?;
         let nodes = nodes.max(1);
@@ -89,7 +92,20 @@ impl Strength {
     }
 }
 
-impl Calibration {
+impl Levels {
+    /// Those of a game that were measured with this build; those of Baroque for games from files.
+    pub fn of<G: TunedGame>() -> Self {
+        CALIBRATIONS[G::PARAM_SET]
+    }
+
+    /// [`Self::of`] for the game of a position.
+    pub fn of_any(position: &AnyGame) -> Self {
+        fn of<G: TunedGame>(_: &GameHistory<G>) -> Levels {
+            Levels::of::<G>()
+        }
+        with_history!(position.history(), game => of(game))
+    }
+
     fn nodes_of_level(&self, level: u8) -> Option<u64> {
         self.nodes.get(usize::from(level.saturating_sub(1))).copied()
     }
@@ -126,8 +142,9 @@ mod tests {
     use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima};
 
     fn check<G: TunedGame>() {
-        let nodes = |strength: Strength| strength.skill::<G>(0).map(|skill| skill.nodes);
-        let step = CALIBRATIONS[G::PARAM_SET].step;
+        let nodes =
+            |strength: Strength| strength.skill(&Levels::of::<G>(), 0).map(|skill| skill.nodes);
+        let step = Levels::of::<G>().step;
         let highest = LOWEST_ELO + step * u32::from(LEVELS - 1);
         assert!(highest <= HIGHEST_ELO);
         for level in 1..LEVELS {
@@ -152,13 +169,13 @@ mod tests {
 
     #[test]
     fn errors_vary_with_position_and_seed() {
-        let skill = Strength::Nodes(100).skill::<Ultima>(7).unwrap();
+        let skill = Strength::Nodes(100).skill(&Levels::of::<Ultima>(), 7).unwrap();
         let errors: Vec<i32> = (0..10_000).map(|key| skill.error(key)).collect();
         let mean = errors.iter().sum::<i32>() / errors.len() as i32;
         let limits = (errors.iter().min().unwrap(), errors.iter().max().unwrap());
         assert!(mean.abs() < 10, "{mean}");
         assert!((-315..-290).contains(limits.0) && (290..=315).contains(limits.1), "{limits:?}");
-        let other = Strength::Nodes(100).skill::<Ultima>(8).unwrap();
+        let other = Strength::Nodes(100).skill(&Levels::of::<Ultima>(), 8).unwrap();
         assert!((0..100).any(|key| skill.error(key) != other.error(key)));
     }
 }

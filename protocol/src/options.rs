@@ -52,6 +52,10 @@ pub enum Setting {
     Seed(u64),
     /// Whether only the last lines of a search are printed.
     Minimal(bool),
+    /// Folder or file of a study, whose network, levels and book are used from then on.
+    Study(String),
+    /// Whether moves of a study's book are played at once.
+    OwnBook(bool),
     /// Path of a network for the game that is played; the game's own if empty.
     EvalFile(String),
     /// Path of the log file of the session; no log if empty.
@@ -147,6 +151,8 @@ const OPTIONS: &[(&str, OptionType)] = &[
     ("VariantPath", OptionType::Path(Setting::Games)),
     ("UCI_Variant", OptionType::Variants),
     ("EvalFile", OptionType::Path(Setting::EvalFile)),
+    ("Study", OptionType::Path(Setting::Study)),
+    ("OwnBook", OptionType::Check(Setting::OwnBook)),
     ("Rules", OptionType::Text(Setting::Rules)),
     ("Start", OptionType::Starts),
     ("UCI_AnalyseMode", OptionType::Check(Setting::Analyse)),

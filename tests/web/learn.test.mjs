@@ -1,9 +1,9 @@
-// The Learn page: rules, tutorial, puzzles and pieces.
+// The Learn page: rules, tutorial, puzzles, pieces and studies.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { World, eventually } from './browser.mjs';
-import { clickMove } from './player.mjs';
+import { clickMove, drop, toast } from './player.mjs';
 
 const world = new World();
 
@@ -20,7 +20,7 @@ function ask(page, question) {
 }
 
 test('the parts are reached from the list', world.page(async (page) => {
-  for (const part of ['Tutorial', 'Pieces', 'Puzzles', 'Rules']) {
+  for (const part of ['Tutorial', 'Pieces', 'Puzzles', 'Studies', 'Rules']) {
     await page.goto(`${world.url}#/learn`);
     await page.getByRole('link', { name: new RegExp(`^${part}`) }).click();
     await page.getByRole('heading', { level: 1, name: part }).waitFor();
@@ -57,7 +57,7 @@ test('a wrong move of a lesson is taken back, and the solution shown', world.pag
 }, { hash: '#/learn/tutorial/baroque/1' }));
 
 test('a puzzle is solved against the engine', world.page(async (page) => {
-  const { puzzles } = await ask(page, { type: 'puzzles', variant: 'baroque' });
+  const { puzzles } = await ask(page, { type: 'puzzles', game: { variant: 'baroque' } });
   const index = puzzles.findIndex(({ moves }) => moves === 2);
   await page.goto(`${world.url}#/learn/puzzles/baroque/${index + 1}`);
   const { variant, fen, solutions } = puzzles[index];
@@ -91,3 +91,32 @@ test('every game has its pieces', world.page(async (page) => {
   }
   assert(games.length > 8);
 }, { hash: '#/learn/pieces' }));
+
+test('the file of a study brings a report and puzzles', world.page(async (page) => {
+  await page.getByText('There is no study of any game here yet').waitFor();
+  const puzzle = {
+    fen: 'wl1ks1ui/1p5p/p2p2P1/3p4/4pp2/2a1PU2/1P3PPP/2PK1QLW b - - 2 17',
+    moves: 2, solution: 'c3d2', line: [], themes: ['quiet move'],
+  };
+  const { games } = await ask(page, { type: 'catalog' });
+  const { variant, definition } = games.find((game) => game.variant === 'fugue');
+  const study = {
+    format: 1, baroque: '0.1.0', game: { variant, definition, rules: '' }, file: null, network: null,
+    levels: null, book: [], puzzles: [puzzle],
+    report: '<!doctype html><style>h1 { color: rgb(1, 2, 3) }</style><h1>Fugue is like this</h1><script>parent.title = "bad"; document.querySelector("h1").textContent = "scripts run"</script>',
+  };
+  await drop(page, ['knowledge.json', JSON.stringify(study)]);
+  await toast(page, 'knowledge.json adds Fugue.').waitFor();
+  // It is known on the next visit, too.
+  await page.goto(`${world.url}#/learn/report/fugue`);
+  await page.reload();
+  const heading = page.frameLocator('iframe.report').getByRole('heading', { name: 'Fugue is like this' });
+  await heading.waitFor();
+  assert.equal(await heading.evaluate((element) => getComputedStyle(element).color), 'rgb(1, 2, 3)');
+  await page.goto(`${world.url}#/learn/puzzles/fugue`);
+  await page.getByRole('heading', { name: 'Black to move wins within 2 moves' }).waitFor();
+  await clickMove(page, puzzle.solution);
+  await page.getByRole('status').getByText(/is right/).waitFor();
+  await drop(page, ['wrong.json', '{"format": 9}']);
+  await toast(page, 'format 9 is unknown').waitFor();
+}, { hash: '#/learn/report', expected: /^wrong\.json|format 9 is unknown|Blocked script execution/ }));

@@ -179,7 +179,7 @@ const tests = {
     const game = { variant: 'baroque' };
     assert((await ask({ type: 'rules' })).blocks.length > 20);
     assert((await ask({ type: 'lessons', game })).lessons.length > 5);
-    assert((await ask({ type: 'puzzles', variant: 'maxima' })).puzzles.length > 5);
+    assert((await ask({ type: 'puzzles', game: { variant: 'maxima' } })).puzzles.length > 5);
     const text = '[Variant "rococo"]\n\n1. Pd2-d3 Pd7-d6 *\n';
     const { games } = await ask({ type: 'read_pgn', text });
     assert.match((await ask({ type: 'write_pgn', game: games[0] })).text, /1\. Pd2-d3 Pd7-d6 \*/);

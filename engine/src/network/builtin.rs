@@ -28,8 +28,8 @@ pub enum Evaluation {
     Own,
     /// The hand-made evaluation, whose values of the pieces in games from files are estimated.
     ByHand,
-    /// A network for one game; other games are evaluated by their own.
-    Network(Arc<Network>),
+    /// Networks for some games, of which the first that fits counts; other games are evaluated by their own.
+    Networks(Vec<Arc<Network>>),
 }
 
 impl Evaluation {
@@ -37,15 +37,18 @@ impl Evaluation {
     pub fn network<G: Game>(&self, position: &Position<G>) -> Option<&Network> {
         match self {
             Self::ByHand => None,
-            Self::Network(network) if network.fits(position) => Some(network),
-            Self::Own | Self::Network(_) => builtin(position),
+            Self::Own => builtin(position),
+            Self::Networks(networks) => {
+                let found = networks.iter().find(|network| network.fits(position));
+                found.map(Arc::as_ref).or_else(|| builtin(position))
+            }
         }
     }
 }
 
 impl From<Network> for Evaluation {
     fn from(network: Network) -> Self {
-        Self::Network(Arc::new(network))
+        Self::Networks(vec![Arc::new(network)])
     }
 }
 

@@ -40,7 +40,8 @@ impl Book {
     /// # Errors
     /// The file cannot be read, or one of its openings cannot be played.
     pub fn open(settings: &Settings) -> Result<Self, Error> {
-        let Settings { openings, rules, known, .. } = settings;
+        let Settings { openings, rules, loaded, .. } = settings;
+        let known = &loaded.games;
         let openings = openings.clone();
         let mut list = match &openings.source {
             Source::Start => vec![PositionSpec::default()],

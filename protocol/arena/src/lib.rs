@@ -28,7 +28,6 @@
 #![deny(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use baroque_games::Games;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -70,7 +69,7 @@ use state::{SavedGame, SavedMatch, State};
 use tournament::Prepared;
 
 use baroque_formats::text::quoted;
-use baroque_formats::{GameSpec, games};
+use baroque_formats::{GameSpec, Loaded};
 use baroque_protocol::error::Error;
 
 pub use options::help;
@@ -94,18 +93,18 @@ pub fn is_runner(program: &Path) -> bool {
     program.file_name().is_some_and(|name| name.to_string_lossy().starts_with("fastchess"))
 }
 
-/// Runs `baroque match` with these arguments, with the games that can be played, and the files that some
-/// of them come from. From `until` on no games are started.
+/// Runs `baroque match` with these arguments, with the games that can be played. From `until` on no games are
+/// started.
 ///
 /// # Errors
 /// An argument or an input is bad, or an output cannot be written.
 pub fn run(
     args: &[String],
-    (games, game_files): (&Games, &[String]),
+    loaded: &Loaded,
     until: Option<Instant>,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let prepared = match options::parse(args, games)? {
+    let prepared = match options::parse(args, loaded)? {
         Request::Help => {
             output.write_all(options::help().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
@@ -115,23 +114,26 @@ pub fn run(
             return Ok(ExitCode::SUCCESS);
         }
         Request::Start(mut settings) => {
-            set_game_files(&mut settings, game_files);
+            set_files(&mut settings, loaded);
             prepare(*settings)?
         }
-        Request::Resume { file, replay, options } => {
-            resume(file, replay, &options, (games, game_files))?
-        }
+        Request::Resume { file, replay, options } => resume(file, replay, &options, loaded)?,
     };
     tournament::run(prepared, until, output)
 }
 
-/// Replaces the files of games, if there are others and the game of the match is not a compiled one.
-fn set_game_files(settings: &mut Settings, files: &[String]) {
+/// Replaces the files of games, if there are others and the game of the match is not a compiled one, and those
+/// of studies.
+fn set_files(settings: &mut Settings, Loaded { files, study_paths, .. }: &Loaded) {
     // Engines may run in other folders.
     let absolute = |file: &String| std::path::absolute(file).unwrap_or_else(|_| file.into());
+    let absolute =
+        |files: &[String]| files.iter().map(|file| absolute(file).display().to_string()).collect();
     if settings.rules.definition.is_some() && !files.is_empty() {
-        let paths = files.iter().map(absolute);
-        settings.game_files = paths.map(|path| path.display().to_string()).collect();
+        settings.game_files = absolute(files);
+    }
+    if !study_paths.is_empty() {
+        settings.studies = absolute(study_paths);
     }
 }
 
@@ -152,7 +154,7 @@ fn prepare(settings: Settings) -> Result<Prepared, ToolError> {
 /// Checks that a file of positions, if it is one with a header, is about the rules of a match.
 fn check_header(path: &Path, settings: &Settings) -> Result<(), Rejected> {
     let opened = |rules: &GameSpec| {
-        rules.open(&settings.known).map(|game| (game.variant(), game.rules())).ok()
+        rules.open(&settings.loaded.games).map(|game| (game.variant(), game.rules())).ok()
     };
     match book::header(path) {
         Some(found) if opened(&found) != opened(&settings.rules) => Err(Rejected(format!(
@@ -170,17 +172,20 @@ fn resume(
     file: PathBuf,
     replay: bool,
     options: &[String],
-    (games, game_files): (&Games, &[String]),
+    loaded: &Loaded,
 ) -> Result<Prepared, ToolError> {
     let mut saved = SavedMatch::read(&file)?;
     let mut settings = saved.settings.clone();
     settings.run.state.clone_from(&file);
-    set_game_files(&mut settings, game_files);
-    settings.known = games.clone();
-    for file in &settings.game_files {
-        games::load(&mut settings.known, file).map_err(Error::from)?;
+    set_files(&mut settings, loaded);
+    settings.loaded = loaded.clone();
+    for study in &settings.studies {
+        settings.loaded.load_study(study)?;
     }
-    settings.rules.open(&settings.known).map_err(Error::from)?;
+    for file in &settings.game_files {
+        settings.loaded.load_games(file).map_err(Error::from)?;
+    }
+    settings.rules.open(&settings.loaded.games).map_err(Error::from)?;
     options::amend(&mut settings, options)?;
     if replay {
         drop(saved);

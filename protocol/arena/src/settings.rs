@@ -1,7 +1,7 @@
 //! The settings of a match.
 
 use baroque_formats::GameSpec;
-use baroque_games::Games;
+use baroque_formats::Loaded;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -20,12 +20,15 @@ pub struct Settings {
     pub engines: Vec<EngineEntry>,
     /// Empty fields are filled in when the options are complete.
     pub rules: GameSpec,
-    /// The games that can be played.
+    /// The games that can be played, and what was learned of them.
     #[serde(skip)]
-    pub known: Games,
+    pub loaded: Loaded,
     /// Absolute paths of the files that describe the game; empty for compiled games.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub game_files: Vec<String>,
+    /// Absolute paths of studies that engines are to use.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub studies: Vec<String>,
     pub form: TournamentType,
     /// How often all engines meet; `None` is the default, which depends on `sprt`.
     pub rounds: Option<u64>,
@@ -239,8 +242,9 @@ impl Default for Settings {
         Self {
             engines: Vec::new(),
             rules: GameSpec::default(),
-            known: Games::default(),
+            loaded: Loaded::default(),
             game_files: Vec::new(),
+            studies: Vec::new(),
             form: TournamentType::RoundRobin,
             rounds: None,
             games: 2,

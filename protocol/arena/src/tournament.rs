@@ -102,7 +102,7 @@ pub fn run(
     let file = file.zip(log.map(|log| log.level));
     let logger = Logger::new(output, file, settings.run.test_env);
     let conditions = Arc::new(MatchConditions {
-        known: settings.known.clone(),
+        known: settings.loaded.games.clone(),
         rules: settings.rules.clone(),
         adjudication: settings.adjudication,
         abort: Arc::new(AtomicBool::new(false)),
@@ -176,8 +176,9 @@ impl<W: Write> Tournament<'_, W> {
                 conditions: Arc::clone(&self.conditions),
                 context: EngineContext {
                     timeouts: self.settings.run.timeouts,
-                    games: self.settings.known.clone(),
+                    loaded: self.settings.loaded.clone(),
                     game_files: self.settings.game_files.clone(),
+                    studies: self.settings.studies.clone(),
                     stop: Arc::clone(&self.conditions.abort),
                     logs,
                 },

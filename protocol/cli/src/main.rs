@@ -14,9 +14,8 @@ use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use baroque_formats::Rejected;
-use baroque_formats::games;
 use baroque_formats::text::{Sanitized, quoted};
+use baroque_formats::{Loaded, Rejected};
 use baroque_games::Games;
 use baroque_protocol::session::output::is_stdout_closed;
 use baroque_protocol::session::stdin_reader::listen;
@@ -44,6 +43,10 @@ struct Cli {
     /// File of games whose names '--variant' then allows; repeat the option for several
     #[arg(long, value_name = "FILE", global = true)]
     games: Vec<String>,
+    /// Study whose game, network, levels and book are used: its folder, or its file; repeat the option for
+    /// several
+    #[arg(long, value_name = "DIR", global = true)]
+    study: Vec<String>,
     #[command(subcommand)]
     command: Option<Sub>,
 }
@@ -141,29 +144,32 @@ fn main() -> ExitCode {
         // The help and the version.
         Err(text) => text.exit(),
     };
-    let mut loaded = Loaded { games: Games::default(), files: cli.games };
-    for path in &loaded.files {
-        match games::load(&mut loaded.games, path) {
-            Ok(warnings) => warnings.iter().for_each(print_line),
-            Err(error) => {
-                print_line(&error);
-                return ExitCode::from(BAD_INPUT);
-            }
+    let loaded = match load(&cli) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            print_line(&error);
+            return ExitCode::from(BAD_INPUT);
         }
-    }
+    };
     exit_code(match &cli.command {
-        None => run_uci(loaded.games),
+        None => run_uci(loaded),
         // The line editor and the pager write to the terminal too, so stdout must not be locked.
         Some(sub @ (Sub::Play(_) | Sub::Help(_))) => run(sub, &loaded, &mut io::sink()),
         Some(sub) => run_buffered(sub, &loaded),
     })
 }
 
-/// The games that can be chosen, and the files that some of them come from.
-#[derive(Default)]
-struct Loaded {
-    games: Games,
-    files: Vec<String>,
+/// Reads the files of games and the studies.
+fn load(cli: &Cli) -> Result<Loaded, Rejected> {
+    let mut loaded = Loaded::default();
+    for path in &cli.games {
+        let warnings = loaded.load_games(path).map_err(|error| Rejected(error.to_string()))?;
+        warnings.iter().for_each(print_line);
+    }
+    for path in &cli.study {
+        loaded.load_study(path)?;
+    }
+    Ok(loaded)
 }
 
 /// Prints an error in the arguments, which it quotes, to stderr.
@@ -212,11 +218,11 @@ const GREETING: &str = concat!(
 );
 
 /// UCI on stdin and stdout.
-fn run_uci(games: Games) -> Result<ExitCode, ToolError> {
+fn run_uci(loaded: Loaded) -> Result<ExitCode, ToolError> {
     let (sender, events) = listen(BufReader::new(io::stdin()))?;
     if !io::stdin().is_terminal() {
         baroque_protocol::uci::run_on(
-            games,
+            loaded,
             sender,
             events,
             io::stdout().lock(),
@@ -229,14 +235,20 @@ fn run_uci(games: Games) -> Result<ExitCode, ToolError> {
     if io::stdout().is_terminal() {
         writeln!(output, "{GREETING}")?;
     }
-    baroque_protocol::uci::run_on(games, sender, events, output, is_stdout_closed, true)?;
+    baroque_protocol::uci::run_on(loaded, sender, events, output, is_stdout_closed, true)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// CECP on stdin and stdout.
-fn run_xboard(games: Games) -> Result<ExitCode, ToolError> {
+fn run_xboard(loaded: Loaded) -> Result<ExitCode, ToolError> {
     let (sender, events) = listen(BufReader::new(io::stdin()))?;
-    baroque_protocol::xboard::run_on(games, sender, events, io::stdout().lock(), is_stdout_closed)?;
+    baroque_protocol::xboard::run_on(
+        loaded,
+        sender,
+        events,
+        io::stdout().lock(),
+        is_stdout_closed,
+    )?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -244,25 +256,23 @@ fn run_xboard(games: Games) -> Result<ExitCode, ToolError> {
 fn run(sub: &Sub, loaded: &Loaded, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let games = &loaded.games;
     match sub {
-        Sub::Moves(args) => Ok(moves::run(args, games, output)?),
-        Sub::Perft(args) => Ok(perft::run(args, games, output)?),
+        Sub::Moves(args) => Ok(moves::run(args, loaded, output)?),
+        Sub::Perft(args) => Ok(perft::run(args, loaded, output)?),
         Sub::Bench(args) => Ok(bench::run(args, games, output)?),
-        Sub::Analyze(args) => Ok(analyze::run(args, games, output)?),
-        Sub::Xboard => run_xboard(games.clone()),
+        Sub::Analyze(args) => Ok(analyze::run(args, loaded, output)?),
+        Sub::Xboard => run_xboard(loaded.clone()),
         Sub::Convert(args) => Ok(convert::run(args, games, output)?),
-        Sub::Play(args) => Ok(terminal::run(args, games)?),
-        Sub::Match { options } => {
-            Ok(baroque_arena::run(options, (games, &loaded.files), None, output)?)
-        }
+        Sub::Play(args) => Ok(terminal::run(args, loaded)?),
+        Sub::Match { options } => Ok(baroque_arena::run(options, loaded, None, output)?),
         Sub::Stats(args) => Ok(evaluation::run(args, games, output)?),
-        Sub::Solve(args) => Ok(solve::run(args, games, output)?),
-        Sub::Explore(args) => Ok(explore::run(args, games, output)?),
+        Sub::Solve(args) => Ok(solve::run(args, loaded, output)?),
+        Sub::Explore(args) => Ok(explore::run(args, loaded, output)?),
         Sub::Check(args) => Ok(check::run(args, output)?),
         #[cfg(feature = "serve")]
-        Sub::Serve(args) => Ok(baroque_protocol::server::run(args, games, output)?),
+        Sub::Serve(args) => Ok(baroque_protocol::server::run(args, loaded, output)?),
         Sub::Umpire(args) => Ok(umpire::run(args, output)?),
-        Sub::Book(args) => Ok(book::run(args, games, output)?),
-        Sub::Selfplay(args) => Ok(selfplay::run(args, games)?),
+        Sub::Book(args) => Ok(book::run(args, loaded, output)?),
+        Sub::Selfplay(args) => Ok(selfplay::run(args, loaded)?),
         #[cfg(feature = "study")]
         Sub::Train(args) => Ok(baroque_protocol::tools::train::run(args, games, output)?),
         #[cfg(feature = "study")]
@@ -273,7 +283,7 @@ fn run(sub: &Sub, loaded: &Loaded, output: &mut impl Write) -> Result<ExitCode, 
             Ok(ExitCode::SUCCESS)
         }
         Sub::Help(args) => show_help(args, games),
-        Sub::Commands(lines) => run_commands(games.clone(), lines, output),
+        Sub::Commands(lines) => run_commands(loaded.clone(), lines, output),
     }
 }
 
@@ -300,13 +310,13 @@ fn no_command(argument: &str) -> ToolError {
 }
 
 fn run_commands(
-    games: Games,
+    loaded: Loaded,
     arguments: &[String],
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
     let lines = baroque_protocol::uci::command_lines(arguments);
     let lines = lines.map_err(no_command)?;
-    Ok(match baroque_protocol::uci::run_lines(games, &lines, output)? {
+    Ok(match baroque_protocol::uci::run_lines(loaded, &lines, output)? {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(BAD_INPUT),
     })

@@ -12,10 +12,10 @@ use crate::docs::blocks;
 const DOCUMENT: &str = include_str!("../../docs/json.md");
 
 /// The tables of the document: the fields of each kind of object, with what the values are.
-struct Tables(BTreeMap<&'static str, Vec<(&'static str, &'static str)>>);
+pub struct Tables(BTreeMap<&'static str, Vec<(&'static str, &'static str)>>);
 
 impl Tables {
-    fn read() -> Self {
+    pub fn read() -> Self {
         let (mut tables, mut current) = (BTreeMap::<_, Vec<_>>::new(), None);
         let code = |text: &'static str| text.strip_prefix('`')?.strip_suffix('`');
         for line in DOCUMENT.lines() {
@@ -45,21 +45,23 @@ impl Tables {
             let items = value.as_array().unwrap_or_else(|| panic!("{place}: {value}"));
             return items.iter().for_each(|value| self.check(value, item, place));
         }
+        if let Some(item) = cell.strip_prefix("map of ") {
+            let items = value.as_object().unwrap_or_else(|| panic!("{place}: {value}"));
+            return items.values().for_each(|value| self.check(value, item, place));
+        }
         let matches = match cell {
             "text" => value.is_string(),
             "integer" => value.is_u64() || value.is_i64(),
             "number" => value.is_number(),
             "boolean" => value.is_boolean(),
-            "map of text" => {
-                value.as_object().is_some_and(|map| map.values().all(Value::is_string))
-            }
+            "object" => value.is_object(),
             name if self.0.contains_key(name) => return self.check_object(value, name, place),
             quoted => value.as_str().is_some_and(|text| format!("`\"{text}\"`") == quoted),
         };
         assert!(matches, "{place}: {value} is not {cell}");
     }
 
-    fn check_object(&self, value: &Value, name: &str, place: &str) {
+    pub fn check_object(&self, value: &Value, name: &str, place: &str) {
         let object = value.as_object().unwrap_or_else(|| panic!("{place}: {value}"));
         let documented: BTreeSet<&str> = self.0[name].iter().map(|(field, _)| *field).collect();
         let found: BTreeSet<&str> = object.keys().map(String::as_str).collect();

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::common::{Folder, assert_has, error, printed};
 #[cfg(unix)]
 use crate::common::{ended, program};
+use crate::json::Tables;
 
 /// The hours of a short study: ten seconds.
 const SHORT: &str = "0.003";
@@ -63,6 +64,7 @@ fn a_study_is_made_resumed_and_compared() {
     assert_has(&text, &["The report is "]);
     let report = json(&folder, "study/report.json");
     assert_eq!((&report["game"]["variant"], &report["title"]), (&"tiny".into(), &"Tiny".into()));
+    Tables::read().check_object(&report, "report", "report.json");
     let round = &report["rounds"][0];
     assert!(round["games"].as_u64().unwrap() >= 20 && round["positions"].as_u64().unwrap() > 0);
     assert!(folder.path("study/networks/1.nnue").exists());
@@ -111,6 +113,91 @@ fn check_figures(folder: &Folder, report: &Value) {
         near(&figures["draws"], count("1/2-1/2") / all);
         near(&figures["length"], plies as f64 / all);
     }
+}
+
+/// A study of the tiny game: its start has one book move, and levels that are all alike but the last.
+fn knowledge(folder: &Folder) -> (String, String) {
+    folder.write("tiny.toml", TINY);
+    let file = folder.name("tiny.toml");
+    let spec = printed(&["moves", "--games", &file, "--variant", "tiny"], "");
+    let mv = spec.split_whitespace().next().unwrap().to_owned();
+    let display = printed(&["--games", &file, "setoption name UCI_Variant value tiny", "d"], "");
+    let fen = display.lines().find_map(|line| line.strip_prefix("Fen: ")).unwrap().to_owned();
+    let text = serde_json::json!({
+        "format": 1, "baroque": "0.1.0", "game": { "variant": "tiny" }, "file": TINY,
+        "network": null, "levels": { "nodes": [1, 2, 3, 4, 5, 6, 7], "step": 50 },
+        "book": [{ "fen": fen, "moves": [mv] }], "puzzles": [], "report": "<p>",
+    });
+    fs::create_dir(folder.path("tiny")).unwrap();
+    folder.write("tiny/knowledge.json", &text.to_string());
+    (folder.name("tiny"), mv)
+}
+
+#[test]
+fn what_a_study_learned_is_used() {
+    let folder = Folder::new("study-used");
+    let (study, mv) = knowledge(&folder);
+    // Where no game is named, that of the study is meant.
+    let text = printed(&["analyze", "--study", &study, "--depth", "2"], "");
+    assert_has(&text, &["best move: "]);
+    assert_has(printed(&["moves", "--study", &study], ""), &[&mv]);
+    // The move of the book is played at once, if that is asked for; a level has the nodes of the study.
+    let uci = |lines: &str| printed(&["--study", &study], lines);
+    let option = "setoption name OwnBook value true\n";
+    let played = uci(&format!("{option}position startpos\ngo depth 30\n"));
+    assert_eq!(played.lines().last(), Some(&*format!("bestmove {mv}")));
+    assert!(!played.contains("info depth"), "{played}");
+    let searched = uci("setoption name Skill Level value 7\nposition startpos\ngo depth 30\n");
+    let nodes = searched.lines().rev().find_map(|line| line.split(" nodes ").nth(1)).unwrap();
+    let nodes: u64 = nodes.split(' ').next().unwrap().parse().unwrap();
+    assert!(nodes <= 20, "{searched}");
+    // As an option of a session, whose game stays until another is chosen.
+    let chosen = printed(
+        &[],
+        &format!(
+            "setoption name Study value {study}\nd\nsetoption name UCI_Variant value tiny\n{option}\
+             position startpos\ngo depth 30\n"
+        ),
+    );
+    assert_has(&chosen, &["var tiny", &format!("bestmove {mv}")]);
+    let bad = printed(&[], "setoption name Study value /nothing\nisready\n");
+    assert_has(&bad, &["/nothing", "readyok"]);
+    let other = TINY.replace("movelimit = 6", "movelimit = 8");
+    folder.write("other.toml", &other);
+    let refused = printed(
+        &[],
+        &format!(
+            "setoption name VariantPath value {}\nsetoption name UCI_Variant value tiny\n\
+             setoption name Study value {study}\n",
+            folder.name("other.toml")
+        ),
+    );
+    assert_has(&refused, &["the study is one of tiny (", "not of tiny ("]);
+    // A match is one of the study's game.
+    let text = printed(
+        &[
+            "match",
+            "--study",
+            &study,
+            "-engine",
+            "cmd=builtin",
+            "name=a",
+            "-engine",
+            "cmd=builtin",
+            "name=b",
+            "-each",
+            "nodes=50",
+            "-rounds",
+            "1",
+            "-games",
+            "2",
+            "-maxmoves",
+            "10",
+        ],
+        "",
+    );
+    assert_has(&text, &["Draw by move limit"]);
+    assert_has(error(&["play", "--study", "/nothing"], ""), &["/nothing"]);
 }
 
 #[cfg(unix)]
@@ -163,7 +250,7 @@ fn bad_folders_are_errors() {
     fs::create_dir(folder.path("study")).unwrap();
     for (text, reason) in [
         ("", "no journal of a study"),
-        ("{\"format\":9}", "format 9 is unknown; this program reads 1"),
+        ("{\"format\":9}", "format 9 is unknown; this program reads 2"),
     ] {
         folder.write("study/study.json", text);
         assert_has(refused(&folder, &["--variant", "fugue"]), &["study.json", reason]);

@@ -13,6 +13,8 @@
 //! | [`games`], [`vchess`] | games of files; vchess's letters |
 //! | [`position_spec`] | positions by their moves |
 //! | [`game_spec`] | games by their names |
+//! | [`knowledge`] | what studies learned of games |
+//! | [`loaded`] | games that can be chosen, with what was learned of them |
 //! | [`epd`], [`pgn`] | positions and games in files |
 //! | [`json`], [`diagram`], [`explain`], [`describe`] | positions and moves for programs and for people |
 //! | [`lessons`] | tutorials |
@@ -29,7 +31,9 @@ pub mod game_spec;
 pub mod games;
 pub mod human;
 pub mod json;
+pub mod knowledge;
 pub mod lessons;
+pub mod loaded;
 pub mod pgn;
 pub mod position_spec;
 pub mod rejected;
@@ -37,5 +41,6 @@ pub mod text;
 pub mod vchess;
 
 pub use game_spec::{GameSpec, OpenError};
+pub use loaded::Loaded;
 pub use position_spec::{PositionError, PositionSpec};
 pub use rejected::Rejected;

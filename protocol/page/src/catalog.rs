@@ -2,12 +2,13 @@
 
 use baroque_formats::lessons::lessons;
 use baroque_formats::text::{one_line, quoted};
-use baroque_formats::{GameSpec, OpenError, PositionError, games};
+use baroque_formats::{GameSpec, Loaded, OpenError, PositionError, games};
 use baroque_games::Games;
 use baroque_movegen::{
     AnyGame, Game, GameHistory, GameId, RuleSwitches, Switch, with_game, with_history,
 };
 
+use super::learn;
 use super::message::{GameInfo, KindInfo, Refusal, SwitchInfo};
 
 /// What the switches are about.
@@ -27,9 +28,10 @@ const SWITCHES: &[(&str, &str)] = &[
 ];
 
 /// All games that can be chosen.
-pub fn catalog(games: &Games) -> Vec<GameInfo> {
+pub fn catalog(loaded: &Loaded) -> Vec<GameInfo> {
+    let games = &loaded.games;
     let starts = games.names().into_iter().filter_map(|name| games.open(name).ok());
-    starts.map(|position| GameInfo::new(&position)).collect()
+    starts.map(|position| GameInfo::new(&position, loaded)).collect()
 }
 
 /// Most errors of a file that are told.
@@ -56,8 +58,8 @@ fn listed(errors: &str) -> String {
 }
 
 impl GameInfo {
-    /// The game of a position, which has the rules of its rule set.
-    pub fn new(position: &AnyGame) -> Self {
+    /// The game of a position, which has the rules of its rule set, with what was learned of it.
+    pub fn new(position: &AnyGame, loaded: &Loaded) -> Self {
         let family = match position.game() {
             GameId::CustomGame => position.variant(),
             game => with_game!(game, G => G::VARIANTS.first().map_or("", |first| first.name)),
@@ -77,7 +79,9 @@ impl GameInfo {
             switches: switches(position),
             starts: starts(position),
             has_lessons: !lessons(position).is_empty(),
-            has_puzzles: baroque_perft_suites::TACTICS.iter().any(|(name, _)| *name == family),
+            has_puzzles: learn::suite(family).is_some()
+                || loaded.study(position).is_some_and(|study| !study.puzzles.is_empty()),
+            has_report: loaded.study(position).is_some(),
         }
     }
 }
@@ -144,7 +148,7 @@ mod tests {
 
     #[test]
     fn every_game_has_a_title_and_every_switch_a_text() {
-        for game in catalog(&Games::default()) {
+        for game in catalog(&Loaded::default()) {
             assert!(!game.title.is_empty() && !game.kinds.is_empty(), "{}", game.variant);
             assert!(game.title != game.variant || game.definition.is_some(), "{}", game.variant);
             for switch in &game.switches {

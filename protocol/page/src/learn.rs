@@ -1,6 +1,6 @@
 //! Lessons and puzzles.
 
-use baroque_formats::text::quoted;
+use baroque_formats::Loaded;
 use baroque_movegen::{AnyGame, EpdEntry, EpdFile};
 
 use super::message::{LessonInfo, PuzzleInfo};
@@ -22,19 +22,35 @@ pub fn lessons(rules: &AnyGame) -> Vec<LessonInfo> {
     lessons.collect()
 }
 
-/// The puzzles of a game.
+/// The puzzles of the game of a position: those of the program, then those of a study.
 ///
 /// # Errors
 /// The game has none.
-pub fn puzzles(variant: &str) -> Result<Vec<PuzzleInfo>, String> {
-    let suites = baroque_perft_suites::TACTICS;
-    let Some((name, text)) = suites.iter().find(|(name, _)| *name == variant) else {
-        let names: Vec<&str> = suites.iter().map(|(name, _)| *name).collect();
-        let variant = quoted(variant);
-        return Err(format!("'{variant}' has no puzzles, these have: {}", names.join(" ")));
-    };
-    let file = EpdFile::parse(text).unwrap_or_default();
-    Ok(file.entries.iter().filter_map(|entry| puzzle(name, entry)).collect())
+pub fn puzzles(position: &AnyGame, loaded: &Loaded) -> Result<Vec<PuzzleInfo>, String> {
+    let variant = position.variant();
+    let file = suite(variant).and_then(|text| EpdFile::parse(text).ok()).unwrap_or_default();
+    let known = file.entries.iter().filter_map(|entry| puzzle(variant, entry));
+    let study = loaded.study(position).into_iter().flat_map(|study| &study.puzzles);
+    let learned = study.enumerate().map(|(index, puzzle)| PuzzleInfo {
+        name: format!("study {}", index + 1),
+        variant: variant.to_owned(),
+        definition: position.definition().map(str::to_owned),
+        fen: puzzle.fen.clone(),
+        moves: puzzle.moves,
+        solutions: vec![puzzle.solution.clone()],
+        themes: puzzle.themes.iter().cloned().collect(),
+    });
+    let puzzles: Vec<PuzzleInfo> = known.chain(learned).collect();
+    match puzzles.is_empty() {
+        true => Err(format!("'{variant}' has no puzzles")),
+        false => Ok(puzzles),
+    }
+}
+
+/// The positions of the program with one winning move, if a game has such.
+pub fn suite(variant: &str) -> Option<&'static str> {
+    let suites = baroque_perft_suites::TACTICS.iter();
+    suites.clone().find(|(name, _)| *name == variant).map(|&(_, text)| text)
 }
 
 fn puzzle(variant: &str, entry: &EpdEntry) -> Option<PuzzleInfo> {
@@ -44,9 +60,11 @@ fn puzzle(variant: &str, entry: &EpdEntry) -> Option<PuzzleInfo> {
     Some(PuzzleInfo {
         name: operands("id").join(" "),
         variant: variant.to_owned(),
+        definition: None,
         fen: position.fen(),
         moves: entry.operand("dm")?.parse().ok()?,
         solutions: moves.map(|mv| position.uci(mv)).collect(),
+        themes: Vec::new(),
     })
 }
 
@@ -58,13 +76,15 @@ mod tests {
     fn every_puzzle_has_a_name_and_a_solution() {
         let mut count = 0;
         for (variant, text) in baroque_perft_suites::TACTICS {
-            let puzzles = puzzles(variant).unwrap();
+            let position = AnyGame::new(variant).unwrap();
+            let puzzles = puzzles(&position, &Loaded::default()).unwrap();
             assert_eq!(puzzles.len(), EpdFile::parse(text).unwrap().entries.len());
             assert!(puzzles.iter().all(|p| !p.solutions.is_empty() && !p.name.is_empty()));
             count += puzzles.len();
         }
         assert_eq!(count, 96);
-        assert!(puzzles("chess").unwrap_err().starts_with("'chess' has no puzzles, these have: "));
+        let delft = AnyGame::new("delft").unwrap();
+        assert_eq!(puzzles(&delft, &Loaded::default()).unwrap_err(), "'delft' has no puzzles");
     }
 
     #[test]

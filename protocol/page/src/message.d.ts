@@ -25,7 +25,9 @@ moves: Array<JudgedMove>, } | { "type": "games",
 /** In the order of the file. */
 games: Array<GameTree>,
 /** What was left out or is not certain, a line each, of the first problems. */
-warnings: Array<string>, } | { "type": "defined",
+warnings: Array<string>, } | { "type": "report",
+/** A page from outside, which is to be shown without its scripts. */
+html: string, } | { "type": "defined",
 /** In the order of the file. */
 games: Array<GameInfo>, } | { "type": "document",
 /** From top to bottom. */
@@ -73,12 +75,14 @@ text: string, } | { "type": "write_pgn",
 game: GameTree, } | { "type": "define",
 /** The file's name, for errors. */
 name: string,
-/** Its text in TOML. */
-text: string, } | { "type": "rules", } | { "type": "lessons",
+/** Its text in TOML, or in JSON that of a study. */
+text: string, } | { "type": "report",
+/** A game without moves. */
+game: GameSpec, } | { "type": "rules", } | { "type": "lessons",
 /** A game without moves. */
 game: GameSpec, } | { "type": "puzzles",
-/** Name of a game: `baroque`, `maxima`, `rococo` or `renaissance`. */
-variant: string, };
+/** A game without moves. */
+game: GameSpec, };
 
 /** A block of a text. */
 type Block = { "type": "heading",
@@ -165,7 +169,9 @@ starts: Array<[string, string]>,
 /** Whether it has lessons. */
 has_lessons: boolean,
 /** Whether it has puzzles. */
-has_puzzles: boolean, };
+has_puzzles: boolean,
+/** Whether there is a report of a study of it. */
+has_report: boolean, };
 
 /** A game from its first position on. */
 type GameSpec = {
@@ -342,12 +348,16 @@ type PuzzleInfo = {
 name: string,
 /** The rule set. */
 variant: string,
+/** Hash of the definition of a described game. */
+definition: string | null,
 /** The position. */
 fen: string,
 /** The moves within which it wins. */
 moves: number,
 /** The winning moves as UCI text. */
-solutions: Array<string>, };
+solutions: Array<string>,
+/** What happens in it, if that is known. */
+themes: Array<string>, };
 
 /** Why a request fails. */
 type Refusal = {

@@ -97,12 +97,17 @@ pub enum Ask {
         /// The game.
         game: GameTree,
     },
-    /// Reads a file that describes games, answered by [`Answer::Defined`].
+    /// Reads a file that describes games, or that of a study, answered by [`Answer::Defined`].
     Define {
         /// The file's name, for errors.
         name: String,
-        /// Its text in TOML.
+        /// Its text in TOML, or in JSON that of a study.
         text: String,
+    },
+    /// The report of a study, answered by [`Answer::Report`].
+    Report {
+        /// A game without moves.
+        game: GameSpec,
     },
     /// The rules of all games, answered by [`Answer::Document`].
     Rules {},
@@ -113,8 +118,8 @@ pub enum Ask {
     },
     /// Positions with one winning move, answered by [`Answer::Puzzles`].
     Puzzles {
-        /// Name of a game: `baroque`, `maxima`, `rococo` or `renaissance`.
-        variant: String,
+        /// A game without moves.
+        game: GameSpec,
     },
 }
 
@@ -224,6 +229,11 @@ pub enum Answer {
         /// What was left out or is not certain, a line each, of the first problems.
         warnings: Vec<String>,
     },
+    /// What a game is like.
+    Report {
+        /// A page from outside, which is to be shown without its scripts.
+        html: String,
+    },
     /// Games that a file describes.
     Defined {
         /// In the order of the file.
@@ -300,6 +310,8 @@ pub struct GameInfo {
     pub has_lessons: bool,
     /// Whether it has puzzles.
     pub has_puzzles: bool,
+    /// Whether there is a report of a study of it.
+    pub has_report: bool,
 }
 
 /// A kind of pieces.
@@ -644,12 +656,16 @@ pub struct PuzzleInfo {
     pub name: String,
     /// The rule set.
     pub variant: String,
+    /// Hash of the definition of a described game.
+    pub definition: Option<String>,
     /// The position.
     pub fen: String,
     /// The moves within which it wins.
     pub moves: u32,
     /// The winning moves as UCI text.
     pub solutions: Vec<String>,
+    /// What happens in it, if that is known.
+    pub themes: Vec<String>,
 }
 
 #[cfg(test)]

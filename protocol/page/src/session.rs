@@ -1,10 +1,13 @@
 //! A session: answers the requests of one page. It keeps nothing of a game, for each request brings
 //! its own; so a page that connects again goes on as if nothing had happened.
 
-use baroque_engine::LEVELS;
-use baroque_formats::GameSpec;
-use baroque_formats::explain;
+use std::sync::Arc;
+
+use baroque_engine::network::Evaluation;
+use baroque_engine::{LEVELS, SearchOptions};
+use baroque_formats::knowledge::Knowledge;
 use baroque_formats::text::{one_line, quoted};
+use baroque_formats::{GameSpec, Loaded, explain};
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, Special, held};
 
@@ -40,6 +43,9 @@ pub enum Reply {
     Search(Box<Search>),
     /// The running search is to end; then the answer is sent.
     Stop(Response),
+    /// The running search is to end, and the engine to evaluate by [`Session::evaluation`]; then the answer is
+    /// sent.
+    Learned(Response),
     /// The engine is to be set up; the answer, which holds the settings, is sent then.
     Engine {
         /// The number of the request.
@@ -55,8 +61,9 @@ pub enum Reply {
 #[derive(Debug)]
 pub struct Session {
     bounds: EngineBounds,
-    /// The games that the page can play: those that it found, and those that it has defined.
-    games: Games,
+    /// The games that the page can play, those that it has defined too, and what was learned of them.
+    loaded: Loaded,
+    /// Those that it found.
     found: Games,
     /// Bytes that remain of its files until the program ends.
     held: usize,
@@ -64,8 +71,8 @@ pub struct Session {
 
 impl Session {
     /// A session that can play some games, whose engine has these bounds.
-    pub fn new(games: Games, bounds: EngineBounds) -> Self {
-        Self { bounds, found: games.clone(), games, held: 0 }
+    pub fn new(loaded: Loaded, bounds: EngineBounds) -> Self {
+        Self { bounds, found: loaded.games.clone(), loaded, held: 0 }
     }
 
     /// The answer to a message that is too long to be read.
@@ -102,13 +109,15 @@ impl Session {
     fn answer(&mut self, request: Request) -> Result<Reply, Refusal> {
         let Request { id, ask } = request;
         let open_short = |game: &GameSpec| match game.moves.len() {
-            0..=MAX_MOVES => open(game, &self.games),
+            0..=MAX_MOVES => open(game, &self.loaded.games),
             count => Err(format!("the game has {count} moves, more than {MAX_MOVES}").into()),
         };
         let answer = match ask {
             Ask::Search { game, limits, lines, level, seed } => {
-                let options = search::options(lines, level, seed)?;
-                let search = Search::new(id, open_short(&game)?, &limits, options, self.bounds)?;
+                let position = open_short(&game)?;
+                let levels = self.loaded.levels(&position);
+                let options = SearchOptions { levels, ..search::options(lines, level, seed)? };
+                let search = Search::new(id, position, &limits, options, self.bounds)?;
                 return Ok(Reply::Search(Box::new(search)));
             }
             Ask::Stop {} => return Ok(Reply::Stop(Response { id, answer: Answer::Done {} })),
@@ -125,7 +134,7 @@ impl Session {
             }
             Ask::Catalog {} => Answer::Catalog {
                 version: env!("CARGO_PKG_VERSION"),
-                games: catalog::catalog(&self.games),
+                games: catalog::catalog(&self.loaded),
                 levels: LEVELS,
                 engine: self.bounds,
             },
@@ -141,37 +150,83 @@ impl Session {
             Ask::Judge { game, found } => {
                 Answer::Judgements { moves: judge::moves(&open_short(&game)?, &found)? }
             }
-            Ask::ReadPgn { text } => tree::read(&text, &self.games)?,
-            Ask::WritePgn { game } => Answer::Text { text: tree::write(&game, &self.games)? },
+            Ask::ReadPgn { text } => tree::read(&text, &self.loaded.games)?,
+            Ask::WritePgn { game } => {
+                Answer::Text { text: tree::write(&game, &self.loaded.games)? }
+            }
+            Ask::Define { text, .. } if is_study(&text) => {
+                let answer = Answer::Defined { games: vec![self.learn(&text)?] };
+                return Ok(Reply::Learned(Response { id, answer }));
+            }
             Ask::Define { name, text } => Answer::Defined { games: self.define(&name, &text)? },
+            Ask::Report { game } => Answer::Report { html: self.report(&game)? },
             Ask::Rules {} => Answer::Document { blocks: document::rules() },
             Ask::Lessons { game } => {
-                Answer::Lessons { lessons: learn::lessons(&open(&game, &self.games)?) }
+                Answer::Lessons { lessons: learn::lessons(&open(&game, &self.loaded.games)?) }
             }
-            Ask::Puzzles { variant } => Answer::Puzzles { puzzles: learn::puzzles(&variant)? },
+            Ask::Puzzles { game } => {
+                let position = open(&game, &self.loaded.games)?;
+                Answer::Puzzles { puzzles: learn::puzzles(&position, &self.loaded)? }
+            }
         };
         Ok(Reply::Answer(Response { id, answer }))
     }
 
+    /// What evaluates positions: the networks of studies, or else those of the games.
+    pub fn evaluation(&self) -> Evaluation {
+        self.loaded.evaluation()
+    }
+
+    /// Reads the file of a study, which then is the page's own.
+    fn learn(&mut self, text: &str) -> Result<GameInfo, String> {
+        self.check_room()?;
+        let before = held().1;
+        let knowledge = Knowledge::parse(text.as_bytes(), &mut self.loaded.games);
+        self.held += held().1 - before + text.len();
+        let knowledge = Arc::new(knowledge.map_err(|error| error.to_string())?);
+        self.loaded.add_study(Arc::clone(&knowledge));
+        Ok(GameInfo::new(knowledge.start(), &self.loaded))
+    }
+
+    /// The report about a game.
+    fn report(&self, game: &GameSpec) -> Result<String, Refusal> {
+        let position = open(game, &self.loaded.games)?;
+        let none = || format!("there is no study of {}", position.variant());
+        let study = self.loaded.study(&position).ok_or_else(none)?;
+        Ok(study.report.clone())
+    }
+
     /// Reads a file of games, which then are the page's own.
     fn define(&mut self, name: &str, text: &str) -> Result<Vec<GameInfo>, String> {
-        let (by_all, before) = held();
+        self.check_room()?;
+        let before = held().1;
+        let games = catalog::define(name, text);
+        self.held += held().1 - before;
+        let games = games?;
+        games.iter().cloned().for_each(|game| self.loaded.games.add_game(game));
+        Ok(games.iter().map(|game| GameInfo::new(game, &self.loaded)).collect())
+    }
+
+    /// Checks that another file may be read.
+    fn check_room(&self) -> Result<(), String> {
+        let by_all = held().0;
         if by_all >= MAX_HELD_BY_ALL {
             return Err(
                 "games of files hold as much memory as they may; start the program anew".to_owned()
             );
         }
-        let bytes = self.games.bytes().saturating_sub(self.found.bytes());
-        let count = self.games.count_added() - self.found.count_added();
+        let bytes = self.loaded.games.bytes().saturating_sub(self.found.bytes());
+        let count = self.loaded.games.count_added() - self.found.count_added();
         if self.held + bytes >= MAX_HELD || count >= MAX_OWN_GAMES {
             return Err("this page has read as many games as it may; load it anew".to_owned());
         }
-        let games = catalog::define(name, text);
-        self.held += held().1 - before;
-        let games = games?;
-        games.iter().cloned().for_each(|game| self.games.add_game(game));
-        Ok(games.iter().map(GameInfo::new).collect())
+        Ok(())
     }
+}
+
+/// Whether a text is that of a study, not one that describes games.
+fn is_study(text: &str) -> bool {
+    text.trim_start().starts_with('{')
 }
 
 /// The number of a request that is wrong otherwise; 0 if it has none.

@@ -1,6 +1,7 @@
 //! What sessions answer.
 
-use baroque_games::Games;
+use baroque_formats::knowledge::{KnowledgeFile, LevelNodes, Puzzle};
+use baroque_formats::{GameSpec, Loaded};
 use baroque_movegen::held;
 use serde_json::{Value, json};
 
@@ -8,7 +9,7 @@ use super::message::EngineBounds;
 use super::{Reply, Session};
 
 fn session() -> Session {
-    Session::new(Games::default(), EngineBounds { hash: 64, threads: 2, time: 1000 })
+    Session::new(Loaded::default(), EngineBounds { hash: 64, threads: 2, time: 1000 })
 }
 
 fn answer(ask: &Value) -> Value {
@@ -228,4 +229,41 @@ fn moves_are_judged_by_the_scores_around_them() {
     let game = json!({ "variant": "baroque", "moves": ["e2e4"] });
     let ask = json!({ "type": "judge", "game": game, "found": [won("e2e4"), null] });
     assert_eq!(answer(&ask)["message"], "found has no last position, but the game goes on");
+}
+
+#[test]
+fn the_file_of_a_study_brings_what_it_learned() {
+    let start = Loaded::default().games.open("fugue").unwrap();
+    let mut file = KnowledgeFile::new(GameSpec::of(&start), None);
+    file.report = "<h1>report</h1>".to_owned();
+    file.levels = Some(LevelNodes { nodes: [1, 2, 3, 4, 5, 6, 7], step: 100 });
+    let mv = start.uci(start.legal_moves()[0]);
+    let (line, themes) = (Vec::new(), ["leap".to_owned()].into());
+    file.puzzles = vec![Puzzle { fen: start.fen(), moves: 2, solution: mv, line, themes }];
+    let mut session = session();
+    let mut ask = |ask: Value| {
+        let text = json!({ "id": 1, "ask": ask }).to_string();
+        match session.reply(&text) {
+            Reply::Answer(response) | Reply::Learned(response) => {
+                serde_json::to_value(response).unwrap()["answer"].take()
+            }
+            Reply::Search(search) => json!(search.options.levels.map(|levels| levels.step)),
+            other => panic!("{other:?}"),
+        }
+    };
+    let game = json!({ "variant": "fugue" });
+    for kind in ["report", "puzzles"] {
+        assert_eq!(ask(json!({ "type": kind, "game": game }))["type"], "error");
+    }
+    let defined = ask(json!({ "type": "define", "name": "knowledge.json", "text": file.text() }));
+    let info = &defined["games"][0];
+    assert_eq!((&info["has_report"], &info["has_puzzles"]), (&json!(true), &json!(true)));
+    assert_eq!(ask(json!({ "type": "report", "game": game }))["html"], file.report);
+    let puzzles = ask(json!({ "type": "puzzles", "game": game }));
+    assert_eq!(puzzles["puzzles"][0]["themes"], json!(["leap"]));
+    assert_eq!(ask(json!({ "type": "search", "game": game, "level": 2 })), 100);
+    let other = json!({ "variant": "rococo" });
+    assert_eq!(ask(json!({ "type": "search", "game": other, "level": 2 })), Value::Null);
+    let bad = ask(json!({ "type": "define", "name": "knowledge.json", "text": "{}" }));
+    assert!(bad["message"].as_str().unwrap().starts_with("no file of a study"), "{bad}");
 }

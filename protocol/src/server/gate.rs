@@ -26,8 +26,9 @@ pub const SOCKET: &str = "/ws";
 const HEADERS: [(&str, &str); 6] = [
     (
         "content-security-policy",
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; \
-         base-uri 'none'; frame-ancestors 'none'",
+        // Reports of studies, in a frame without scripts, have their styles within.
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+         object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     ),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),

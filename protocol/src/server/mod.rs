@@ -1,6 +1,5 @@
 //! `baroque serve`: the page over HTTP, and its sessions over WebSocket.
 
-use baroque_games::Games;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
@@ -11,7 +10,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderMap;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use baroque_formats::Rejected;
+use baroque_formats::{Loaded, Rejected};
 use clap::Args;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
@@ -61,15 +60,19 @@ pub struct ServeArgs {
 /// The address cannot be used, or the output not be written.
 pub fn run(
     args: &ServeArgs,
-    games: &Games,
+    loaded: &Loaded,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(serve(args, games, output))?;
+    runtime.block_on(serve(args, loaded, output))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn serve(args: &ServeArgs, games: &Games, output: &mut impl Write) -> Result<(), ToolError> {
+async fn serve(
+    args: &ServeArgs,
+    loaded: &Loaded,
+    output: &mut impl Write,
+) -> Result<(), ToolError> {
     let address = SocketAddr::new(args.bind, args.port);
     let listener = TcpListener::bind(address).await;
     let listener =
@@ -92,7 +95,7 @@ async fn serve(args: &ServeArgs, games: &Games, output: &mut impl Write) -> Resu
     let stopped = Arc::new(Notify::new());
     let stop = Arc::clone(&stopped);
     signals::on_stop(move || stop.notify_one());
-    let serving = connections::serve(listener, router(gate, games.clone()), connections::LONGEST);
+    let serving = connections::serve(listener, router(gate, loaded.clone()), connections::LONGEST);
     tokio::select! {
         // A connection that stays open does not keep the program.
         () = stopped.notified() => Ok(()),
@@ -101,7 +104,7 @@ async fn serve(args: &ServeArgs, games: &Games, output: &mut impl Write) -> Resu
 }
 
 /// The page at `/`, its files beside it, the socket at `/ws`, and `/login`, which takes a token.
-fn router(gate: Gate, games: Games) -> Router {
+fn router(gate: Gate, loaded: Loaded) -> Router {
     let gate = Arc::new(gate);
     let door = Arc::clone(&gate);
     let log_in = async move |headers: HeaderMap, token: String| door.log_in(&headers, &token);
@@ -109,6 +112,6 @@ fn router(gate: Gate, games: Games) -> Router {
         .route("/ws", get(socket::connect))
         .route("/login", post(log_in).layer(DefaultBodyLimit::max(MAX_TOKEN)))
         .fallback(assets::get)
-        .with_state(Arc::new(Sessions::new(games)))
+        .with_state(Arc::new(Sessions::new(loaded)))
         .layer(from_fn_with_state(gate, gate::check))
 }

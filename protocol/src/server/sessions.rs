@@ -1,6 +1,6 @@
 //! What sessions may use: all of them together, and those of one client on another machine.
 
-use baroque_games::Games;
+use baroque_formats::Loaded;
 use std::collections::HashMap;
 use std::iter::once;
 use std::net::IpAddr;
@@ -108,15 +108,15 @@ impl Shares {
 /// The sessions of a server.
 #[derive(Debug)]
 pub struct Sessions {
-    games: Games,
+    loaded: Loaded,
     shares: Mutex<Shares>,
 }
 
 impl Sessions {
     /// No sessions yet; those to come can play some games.
-    pub fn new(games: Games) -> Self {
+    pub fn new(loaded: Loaded) -> Self {
         let shares = Shares { all: Share::of_all(), clients: HashMap::new() };
-        Self { games, shares: Mutex::new(shares) }
+        Self { loaded, shares: Mutex::new(shares) }
     }
 
     fn shares(&self) -> MutexGuard<'_, Shares> {
@@ -170,9 +170,9 @@ impl Permit {
         &self.account
     }
 
-    /// The games that the session can play.
-    pub fn games(&self) -> &Games {
-        &self.account.sessions.games
+    /// The games that the session can play, and what was learned of them.
+    pub fn loaded(&self) -> &Loaded {
+        &self.account.sessions.loaded
     }
 
     /// What the engine of the session may be set to.
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn sessions_and_memory_are_bounded_and_given_back() {
-        let sessions = Arc::new(Sessions::new(Games::default()));
+        let sessions = Arc::new(Sessions::new(Loaded::default()));
         let mut first = sessions.enter(HERE).unwrap();
         assert!(first.set_hash(MAX_HASH));
         let mut second = sessions.enter(HERE).unwrap();
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn another_machine_takes_only_its_share() {
-        let sessions = Arc::new(Sessions::new(Games::default()));
+        let sessions = Arc::new(Sessions::new(Loaded::default()));
         let mut all: Vec<Permit> = std::iter::from_fn(|| sessions.enter(there(1))).collect();
         assert_eq!(all.len(), 16);
         let bounds = all[0].bounds();
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn processor_time_runs_out_and_comes_back() {
-        let sessions = Arc::new(Sessions::new(Games::default()));
+        let sessions = Arc::new(Sessions::new(Loaded::default()));
         let [one, two] = [1, 2].map(|number| sessions.enter(there(number)).unwrap());
         let here = sessions.enter(HERE).unwrap();
         one.account().spend(Duration::from_secs(2000));

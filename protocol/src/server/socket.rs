@@ -137,7 +137,8 @@ impl Worker {
         let mut engine = Engine::new();
         // The table is allocated by the first search.
         let _ = engine.set_hash(HASH);
-        let session = Session::new(permit.games().clone(), permit.bounds());
+        let session = Session::new(permit.loaded().clone(), permit.bounds());
+        engine.set_evaluation(session.evaluation());
         Self { session, engine, permit, hash: HASH, threads: 1, output }
     }
 
@@ -161,6 +162,11 @@ impl Worker {
                 Some(Reply::Stop(response)) => {
                     self.engine.stop();
                     self.engine.wait();
+                    response
+                }
+                Some(Reply::Learned(response)) => {
+                    self.engine.stop();
+                    self.engine.set_evaluation(self.session.evaluation());
                     response
                 }
                 Some(Reply::Engine { id, hash, threads }) => {

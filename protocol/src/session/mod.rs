@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use baroque_engine::{
     Engine, LEVELS, LOWEST_ELO, Limits, Report, SearchOptions, SpeedTest, Strength, values,
 };
-use baroque_games::{FileError, Games};
+use baroque_games::FileError;
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
-use baroque_movegen::{AnyGame, GameId, StopFlag};
+use baroque_movegen::{AnyGame, GameId, Move, StopFlag};
 
 pub mod build_info;
 pub mod output;
@@ -23,23 +23,26 @@ use crate::tools::bench::BenchLine;
 use crate::tools::count::PerftResult;
 use crate::tools::genfens::GenFens;
 use crate::tools::{bench, count};
-use baroque_formats::{files, games};
+use baroque_formats::{Loaded, files};
 use stdin_reader::SessionEvent;
 
 /// Position, engine and options of a session.
 pub struct SessionState {
-    /// The games that can be chosen.
-    pub games: Games,
+    /// The games that can be chosen, and what was learned of them.
+    pub loaded: Loaded,
     /// The game.
     pub position: AnyGame,
     /// The engine.
     pub engine: Engine,
+    /// The value of the option `EvalFile`.
+    eval_file: String,
     hash: u64,
     threads: usize,
     options: SearchOptions,
     /// The value of the option `Contempt`, which [`SearchOptions::contempt`] gets only in games.
     contempt: i32,
     analyses: bool,
+    plays_book: bool,
     /// The values of `Skill Level`, `UCI_LimitStrength` and `UCI_Elo`.
     level: u8,
     limits_strength: bool,
@@ -104,16 +107,20 @@ pub enum Change {
 
 impl SessionState {
     /// The initial state: the default start of the default variant. Reports go to `events`.
-    pub fn new(games: Games, events: Sender<SessionEvent>) -> Self {
+    pub fn new(loaded: Loaded, events: Sender<SessionEvent>) -> Self {
+        let mut engine = Engine::new();
+        engine.set_evaluation(loaded.evaluation());
         Self {
-            games,
-            position: AnyGame::default(),
-            engine: Engine::new(),
+            position: loaded.default_start(),
+            loaded,
+            engine,
+            eval_file: String::new(),
             hash: DEFAULT_HASH,
             threads: clamped(DEFAULT_THREADS),
             options: SearchOptions { seed: rand::random(), ..SearchOptions::default() },
             contempt: SearchOptions::default().contempt,
             analyses: false,
+            plays_book: false,
             level: LEVELS,
             limits_strength: false,
             elo: LOWEST_ELO,
@@ -140,7 +147,13 @@ impl SessionState {
             // Without a path the games that are known stay.
             Setting::Games(path) if path.is_empty() => {}
             Setting::Games(path) => {
-                return Ok(Change::Games(games::load(&mut self.games, &path)?));
+                return Ok(Change::Games(self.loaded.load_games(&path)?));
+            }
+            // Without a path what is known stays.
+            Setting::Study(path) if path.is_empty() => {}
+            Setting::Study(path) => {
+                self.load_study(&path)?;
+                return Ok(Change::Games(Vec::new()));
             }
             Setting::EvalFile(path) => self.load_network(&path)?,
             Setting::MultiPv(lines) => self.options.multi_pv = clamped(lines),
@@ -148,6 +161,7 @@ impl SessionState {
             Setting::SlowMover(percent) => self.options.slow_mover = percent,
             Setting::NodeTime(rate) => self.options.node_time = rate,
             Setting::Contempt(centipawns) => self.contempt = centipawns as i32,
+            Setting::OwnBook(plays) => self.plays_book = plays,
             Setting::Analyse(analyses) => self.analyses = analyses,
             Setting::SkillLevel(level) => self.level = level as u8,
             Setting::LimitStrength(limits) => self.limits_strength = limits,
@@ -162,7 +176,7 @@ impl SessionState {
                 self.engine.clear();
             }
             Setting::Variant(name) => {
-                self.position = self.games.open(&name)?;
+                self.position = self.loaded.games.open(&name)?;
                 self.engine.clear();
                 return Ok(Change::Rules);
             }
@@ -200,9 +214,31 @@ impl SessionState {
         self.options.seed = self.seed.unwrap_or_else(rand::random);
     }
 
-    /// Chooses what evaluates positions, see [`files::read_evaluation`].
+    /// Chooses what evaluates positions, see [`files::read_evaluation`]; with an empty path the networks of
+    /// studies.
     fn load_network(&mut self, path: &str) -> Result<(), Error> {
-        self.engine.set_evaluation(files::read_evaluation(path, &self.position)?);
+        let evaluation = match path {
+            "" => self.loaded.evaluation(),
+            path => files::read_evaluation(path, &self.position)?,
+        };
+        self.engine.set_evaluation(evaluation);
+        path.clone_into(&mut self.eval_file);
+        Ok(())
+    }
+
+    /// Reads what a study learned. An explicit network stays.
+    fn load_study(&mut self, path: &str) -> Result<(), Error> {
+        let mut loaded = self.loaded.clone();
+        let study = loaded.load_study(path)?;
+        // The same name may be that of another game here.
+        let (theirs, ours) = (study.start(), &self.position);
+        if theirs.variant() == ours.variant() && theirs.definition() != ours.definition() {
+            study.check(ours)?;
+        }
+        self.loaded = loaded;
+        if self.eval_file.is_empty() {
+            self.engine.set_evaluation(self.loaded.evaluation());
+        }
         Ok(())
     }
 
@@ -221,6 +257,8 @@ impl SessionState {
     /// Starts a search and returns its number, which its [`SessionEvent::Report`]s carry. If no
     /// thread can be started, the best move is any legal one.
     pub fn go(&mut self, limits: Limits) -> u64 {
+        self.options.levels = self.loaded.levels(&self.position);
+        self.engine.set_options(self.options);
         self.searches += 1;
         let (number, events) = (self.searches, self.events.clone());
         let wanted = limits.search_moves.first().copied();
@@ -228,12 +266,25 @@ impl SessionState {
             // The receiver is gone when the program ends.
             let _ = events.send(SessionEvent::Report(number, Instant::now(), report));
         };
+        if let Some(best) = self.book_move(&limits) {
+            report(Report::Best { best: Some(best), ponder: None });
+            return number;
+        }
         if let Err(error) = self.engine.go_any(&self.position, limits, report.clone()) {
             let _ = self.events.send(SessionEvent::Failed(Error::no_threads(1, &error)));
             let best = wanted.or_else(|| self.position.legal_moves().first().copied());
             report(Report::Best { best, ponder: None });
         }
         number
+    }
+
+    /// A move of the book, for a search that is to end with a move to play.
+    fn book_move(&self, limits: &Limits) -> Option<Move> {
+        let plays = self.plays_book && !self.analyses && limits.mate.is_none();
+        let is_game =
+            plays && limits.search_moves.is_empty() && limits.end_search(self.position.side());
+        let asks = is_game && !limits.ponder;
+        asks.then(|| self.loaded.book_move(&self.position, self.options.seed)).flatten()
     }
 
     /// Starts a perft.
@@ -259,7 +310,7 @@ impl SessionState {
     /// # Errors
     /// No rule set has this name, its game has no bench, or no thread can be started.
     pub fn bench(&self, variant: Option<&str>) -> Result<StopFlag, Error> {
-        let games = bench::games(variant, &self.games)?;
+        let games = bench::games(variant, &self.loaded.games)?;
         self.start(move |stop, print| {
             let sums = bench::bench(&games, stop, &mut |line| print(line.to_string()));
             Ok(sums.map_or("info string bench stopped".to_owned(), |sums| sums.to_string()))
@@ -283,7 +334,8 @@ impl SessionState {
     /// # Errors
     /// No thread can be started.
     pub fn generate_fens(&self, genfens: GenFens) -> Result<StopFlag, Error> {
-        let (genfens, games) = (genfens.with_defaults_of(&self.position), self.games.clone());
+        let (genfens, games) =
+            (genfens.with_defaults_of(&self.position), self.loaded.games.clone());
         self.start(move |stop, print| {
             let last = genfens.run(&games, stop, print)?;
             Ok(last.unwrap_or_else(|| "info string genfens stopped".to_owned()))

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use std::sync::mpsc::channel;
 
 use baroque_engine::LEVELS;
+use baroque_formats::Loaded;
 use baroque_formats::files::{self, MAX_FILE};
 use baroque_formats::games::require_compiled;
 use baroque_games::Games;
@@ -98,12 +99,12 @@ pub struct PlayArgs {
 }
 
 /// Runs a session until the player quits.
-pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, ToolError> {
+pub fn run(args: &PlayArgs, loaded: &Loaded) -> Result<ExitCode, ToolError> {
     // One of them at most.
     let time = args.movetime.map(EngineStrength::Time);
     let chosen = args.level.map(EngineStrength::Level).or(time);
     let chosen = chosen.or(args.tc.map(EngineStrength::Clock));
-    let position = args.position.position(games)?;
+    let position = args.position.position(loaded)?;
     if args.tutorial {
         return run_tutorial(&position);
     }
@@ -112,7 +113,7 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, ToolError> {
     let mut autosave = Autosave::open(args.autosave.as_deref(), args.resume)
         .map_err(|(path, reason)| ToolError::file(path.display(), reason))?;
     if args.resume {
-        resume(&mut game, games, &mut autosave)?;
+        resume(&mut game, &loaded.games, &mut autosave)?;
     }
     let saved_strength = game.strength;
     game.strength = chosen.unwrap_or(saved_strength);
@@ -122,9 +123,9 @@ pub fn run(args: &PlayArgs, games: &Games) -> Result<ExitCode, ToolError> {
     signals::on_ctrl_c(move || drop(interrupts.send(PlayerEvent::Interrupt)));
     let history = autosave::state_directory().map(|directory| directory.join("history.txt"));
     let input = InputReader::new(events, sender.clone(), history)?;
-    let searcher = Searcher::new(sender, args.seed);
+    let searcher = Searcher::new(sender, args.seed, loaded.clone());
     TerminalSession {
-        games: games.clone(),
+        games: loaded.games.clone(),
         game,
         screen: stdout_screen(),
         input,

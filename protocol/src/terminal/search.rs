@@ -5,9 +5,9 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use baroque_engine::{Engine, Info, Limits, Report, SearchOptions};
-use baroque_formats::describe;
 use baroque_formats::human::pawns;
 use baroque_formats::pgn::Comment;
+use baroque_formats::{Loaded, describe};
 use baroque_movegen::{AnyGame, Color, Move};
 
 use super::input::{InputReader, SearchEvent};
@@ -30,6 +30,8 @@ pub struct SearchSummary {
 
 pub struct Searcher {
     engine: Engine,
+    /// What studies learned.
+    loaded: Loaded,
     events: Sender<PlayerEvent>,
     /// Number of the last search.
     count: u64,
@@ -46,9 +48,16 @@ const QUIET: Duration = Duration::from_millis(500);
 
 impl Searcher {
     /// `events` receives the reports; [`InputReader::next_event`] returns them.
-    pub fn new(events: Sender<PlayerEvent>, seed: Option<u64>) -> Self {
+    pub fn new(events: Sender<PlayerEvent>, seed: Option<u64>, loaded: Loaded) -> Self {
         let game_seed = seed.unwrap_or_else(rand::random);
-        Self { engine: Engine::new(), events, count: 0, seed, game_seed, shows_line: false }
+        let mut engine = Engine::new();
+        engine.set_evaluation(loaded.evaluation());
+        Self { engine, loaded, events, count: 0, seed, game_seed, shows_line: false }
+    }
+
+    /// A move of the book of the game's study, which depends on the seed of the game.
+    pub fn book_move(&self, position: &AnyGame) -> Option<Move> {
+        self.loaded.book_move(position, self.game_seed)
     }
 
     /// Clears the hash table and histories for another game.
@@ -74,7 +83,8 @@ impl Searcher {
     ) -> io::Result<SearchSummary> {
         input.drain();
         self.count += 1;
-        self.engine.set_options(SearchOptions { seed: self.game_seed, ..options });
+        let levels = self.loaded.levels(position);
+        self.engine.set_options(SearchOptions { seed: self.game_seed, levels, ..options });
         let (number, events) = (self.count, self.events.clone());
         self.engine.go_any(position, limits, move |report| {
             // Fails only while the program ends.

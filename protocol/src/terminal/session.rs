@@ -484,6 +484,10 @@ impl<W: Write> TerminalSession<W> {
     fn engine_turn(&mut self) -> SessionFlow {
         let strength = self.game.strength.strength();
         let options = SearchOptions { strength, ..SearchOptions::default() };
+        if let Some(best) = self.searcher.book_move(&self.game.position) {
+            self.play_best(best, &SearchSummary::default())?;
+            return CONTINUE;
+        }
         let summary = self.search(self.game.limits(), options, self.thinking)?;
         if summary.preempted {
             return self.player_turn();

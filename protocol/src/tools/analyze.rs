@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use baroque_engine::{Bound, Info, Limits, Report, ScoreText, SearchOptions, SearchResult};
+use baroque_formats::Loaded;
 use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
 use baroque_formats::{describe, human};
-use baroque_games::Games;
 use baroque_movegen::{AnyGame, Move};
 use clap::Args;
 use serde::Serialize;
@@ -74,15 +74,15 @@ impl AnalyzeArgs {
 /// An argument or an input is bad, or the output cannot be written.
 pub fn run(
     args: &AnalyzeArgs,
-    games: &Games,
+    loaded: &Loaded,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let mut engine = args.engine.engine()?;
+    let mut engine = args.engine.engine(loaded)?;
     if !args.games.pgn.is_empty() {
         let limits = args.limits(annotate::DEFAULT_TIME);
-        return annotate::run(&args.games, games, engine, limits, args.output, output);
+        return annotate::run(&args.games, &loaded.games, engine, limits, args.output, output);
     }
-    let position = args.position.position(games)?;
+    let position = args.position.position(loaded)?;
     engine.set_options(SearchOptions {
         multi_pv: args.multipv.try_into().unwrap_or(usize::MAX),
         ..SearchOptions::default()

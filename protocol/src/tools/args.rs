@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use baroque_engine::Engine;
-use baroque_formats::{GameSpec, PositionSpec, Rejected};
+use baroque_formats::{GameSpec, Loaded, PositionSpec, Rejected};
 use baroque_games::Games;
 use baroque_movegen::{AnyGame, Game, GameId, RuleSwitches, Switch, with_game};
 use baroque_training::shard::{Shard, ShardPlace};
@@ -19,9 +19,9 @@ use crate::wrap::help_columns;
 /// The arguments that choose the rules.
 #[derive(Args, Debug)]
 pub struct RulesArgs {
-    /// Rule set
-    #[arg(long, value_name = "NAME", default_value = AnyGame::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
-    pub variant: String,
+    /// Rule set; default: that of '--study', or baroque
+    #[arg(long, value_name = "NAME", value_parser = VARIANT_PARSER)]
+    pub variant: Option<String>,
     /// Rule switches, such as leap=single,suicide=off; all are listed at the end
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
     pub rules: String,
@@ -32,8 +32,15 @@ impl RulesArgs {
     ///
     /// # Errors
     /// Unknown rules.
-    pub fn position(&self, games: &Games) -> Result<AnyGame, Error> {
-        Ok(GameSpec::new(&self.variant, &self.rules).open(games)?)
+    pub fn position(&self, loaded: &Loaded) -> Result<AnyGame, Error> {
+        let Some(variant) = &self.variant else {
+            let mut start = loaded.default_start();
+            if !self.rules.is_empty() {
+                start.set_rules(&self.rules)?;
+            }
+            return Ok(start);
+        };
+        Ok(GameSpec::new(variant, &self.rules).open(&loaded.games)?)
     }
 }
 
@@ -55,8 +62,8 @@ impl PositionArgs {
     ///
     /// # Errors
     /// The first invalid argument.
-    pub fn position(&self, games: &Games) -> Result<AnyGame, Error> {
-        let mut position = self.rules.position(games)?;
+    pub fn position(&self, loaded: &Loaded) -> Result<AnyGame, Error> {
+        let mut position = self.rules.position(loaded)?;
         if let Some(start) = &self.start {
             position.set_start(start)?;
         }
@@ -219,12 +226,13 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// Makes an engine with these threads and this hash table.
+    /// Makes an engine with these threads, this hash table and the networks of studies.
     ///
     /// # Errors
     /// The hash table cannot be allocated.
-    pub fn engine(&self) -> Result<Engine, Error> {
+    pub fn engine(&self, loaded: &Loaded) -> Result<Engine, Error> {
         let mut engine = Engine::new();
+        engine.set_evaluation(loaded.evaluation());
         engine.set_threads(self.threads.try_into().unwrap_or(usize::MAX));
         let mebibytes = self.hash.try_into().unwrap_or(usize::MAX);
         let memory = Error::no_hash(self.hash, DEFAULT_HASH);

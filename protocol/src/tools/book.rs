@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use baroque_engine::{Engine, Limits};
+use baroque_formats::Loaded;
 use baroque_formats::Rejected;
 use baroque_formats::epd;
 use baroque_formats::files;
-use baroque_games::Games;
 use baroque_movegen::AnyGame;
 use baroque_training::openings::RandomOpenings;
 use baroque_training::shard;
@@ -90,8 +90,12 @@ pub struct BookArgs {
 ///
 /// # Errors
 /// An argument or an input is bad, or the output cannot be written.
-pub fn run(args: &BookArgs, games: &Games, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-    let position = args.rules.position(games)?;
+pub fn run(
+    args: &BookArgs,
+    loaded: &Loaded,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
+    let position = args.rules.position(loaded)?;
     let mut book = Book::new(args, &position);
     let (stop, done) = (signals::stop_flag(), AtomicBool::new(false));
     let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);

@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
+use baroque_formats::Loaded;
 use baroque_formats::describe;
 use baroque_formats::json::{JsonMove, JsonPosition};
 use baroque_formats::pgn::{GameResult, PgnGame};
@@ -56,10 +57,10 @@ pub struct ExploreArgs {
 /// An argument or an input is bad, or the output cannot be written.
 pub fn run(
     args: &ExploreArgs,
-    games: &Games,
+    loaded: &Loaded,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let mut position = args.position.position(games)?;
+    let mut position = args.position.position(loaded)?;
     let moves = args.moves.split_whitespace().map(str::to_owned).collect();
     let spec = PositionSpec { fen: Some(position.fen()), moves };
     spec.set_up(&mut position).map_err(Error::from)?;
@@ -71,8 +72,8 @@ pub fn run(
         ..Explorer::default()
     };
     let progress = games_progress("explore", &args.files);
-    let code = read_games(&args.files, games, &progress, |game, _| {
-        explorer.add(game, games);
+    let code = read_games(&args.files, &loaded.games, &progress, |game, _| {
+        explorer.add(game, &loaded.games);
         Ok(())
     })?;
     drop(progress);

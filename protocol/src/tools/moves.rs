@@ -1,9 +1,9 @@
 //! `baroque moves`: the legal moves of a position.
 
-use baroque_games::Games;
 use std::io::Write;
 use std::process::ExitCode;
 
+use baroque_formats::Loaded;
 use baroque_formats::json::JsonMove;
 use baroque_movegen::{AnyGame, Coord, Move, PieceView};
 use clap::Args;
@@ -74,10 +74,10 @@ impl LegalMove {
 /// An argument or an input is bad, or the output cannot be written.
 pub fn run(
     args: &MovesArgs,
-    games: &Games,
+    loaded: &Loaded,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let mut position = args.position.position(games)?;
+    let mut position = args.position.position(loaded)?;
     let mut printer = args.output.printer(output);
     let moves = position.legal_moves().into_iter();
     let mut moves: Vec<LegalMove> = moves.map(|mv| LegalMove::new(&mut position, mv)).collect();

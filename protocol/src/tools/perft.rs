@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use baroque_formats::Loaded;
 use baroque_formats::Rejected;
 use baroque_formats::json::JsonPosition;
 use baroque_games::Games;
@@ -91,21 +92,21 @@ pub enum PerftSub {
 /// An argument or an input is bad, or the output cannot be written.
 pub fn run(
     args: &PerftArgs,
-    games: &Games,
+    loaded: &Loaded,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
     if let Some(PerftSub::Merge(args)) = &args.command {
-        return merge::run(args, games, output);
+        return merge::run(args, &loaded.games, output);
     }
     let mut printer = args.output.printer(output);
     let threads = args.threads.and_then(|threads| threads.try_into().ok());
     let pool = count::pool(threads.unwrap_or(0))?;
     let Some(depth) = args.depth else {
-        return check_suites(&args.suite, games, &pool, &mut printer);
+        return check_suites(&args.suite, &loaded.games, &pool, &mut printer);
     };
     match (args.split, &args.shard_args) {
         (Some(plies), Some(shard_args)) => {
-            let position = &args.position.position(games)?;
+            let position = &args.position.position(loaded)?;
             return split::run(position, depth, plies, shard_args, &pool);
         }
         (None, Some(_)) => {
@@ -114,7 +115,7 @@ pub fn run(
         (_, None) => {}
     }
     let table = args.hash.map(table).transpose()?;
-    let position = args.position.position(games)?;
+    let position = args.position.position(loaded)?;
     let (start, stop) = (Instant::now(), signals::stop_flag());
     let progress = Progress::new("perft", position.legal_moves().len() as u64, "moves");
     let advance = |_| progress.advance(1);

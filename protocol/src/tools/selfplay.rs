@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
+use baroque_formats::Loaded;
 use baroque_formats::files;
-use baroque_games::Games;
 use baroque_movegen::Color;
 use baroque_training::records::{GameRecord, Plies, Resign};
 use baroque_training::selfplay::SelfPlay;
@@ -58,10 +58,12 @@ pub struct SelfplayArgs {
 
 impl SelfplayArgs {
     /// The games to play.
-    fn games(&self, known: &Games) -> Result<SelfPlay, Error> {
-        let start = self.rules.position(known)?;
-        let file = self.eval_file.as_deref().unwrap_or_default();
-        let evaluation = files::read_evaluation(file, &start)?;
+    fn games(&self, loaded: &Loaded) -> Result<SelfPlay, Error> {
+        let start = self.rules.position(loaded)?;
+        let evaluation = match self.eval_file.as_deref() {
+            None => loaded.evaluation(),
+            Some(file) => files::read_evaluation(file, &start)?,
+        };
         let &Self { nodes, depth, plies, resign, seed, .. } = self;
         Ok(SelfPlay { evaluation, start, nodes, depth, plies, resign, seed })
     }
@@ -71,8 +73,8 @@ impl SelfplayArgs {
 ///
 /// # Errors
 /// An argument or an input is bad, or the output cannot be written.
-pub fn run(args: &SelfplayArgs, known: &Games) -> Result<ExitCode, ToolError> {
-    let games = args.games(known)?;
+pub fn run(args: &SelfplayArgs, loaded: &Loaded) -> Result<ExitCode, ToolError> {
+    let games = args.games(loaded)?;
     let place = args.shard_args.place()?;
     let shard = place.shard;
     let recording = games.open(&place, args.count)?;

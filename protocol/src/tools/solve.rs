@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
 use baroque_formats::GameSpec;
+use baroque_formats::Loaded;
 use baroque_formats::human;
 use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
 use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::rejected::number;
-use baroque_games::Games;
 use baroque_movegen::{AnyGame, EpdEntry, EpdFile, Move, StopFlag};
 use clap::Args;
 use serde::Serialize;
@@ -67,10 +67,10 @@ pub struct SolveArgs {
 /// All files are parsed before the first search, so that errors are reported at once.
 pub fn run(
     args: &SolveArgs,
-    games: &Games,
+    loaded: &Loaded,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let suites = args.files.iter().map(|name| Suite::open(name, args, games));
+    let suites = args.files.iter().map(|name| Suite::open(name, args, loaded));
     let suites: Vec<Suite> = suites.collect::<Result<_, _>>()?;
     let several = suites.len() > 1;
     let positions: usize = suites.iter().map(|suite| suite.tasks.len()).sum();
@@ -122,7 +122,7 @@ struct Suite {
 }
 
 impl Suite {
-    fn open(name: &str, args: &SolveArgs, games: &Games) -> Result<Self, ToolError> {
+    fn open(name: &str, args: &SolveArgs, loaded: &Loaded) -> Result<Self, ToolError> {
         let bad = |reason: String| ToolError::file(name, reason);
         let text = read_file(name).map_err(|error| bad(error.to_string()))?;
         let file = EpdFile::parse(&text).map_err(|error| bad(error.to_string()))?;
@@ -131,9 +131,9 @@ impl Suite {
         }
         let variant = file.variant.as_ref().map_or(&args.variant, |header| &header.value);
         let rules = file.rules.as_ref().map_or(&args.rules, |header| &header.value);
-        let position = GameSpec::new(variant, rules).open(games);
+        let position = GameSpec::new(variant, rules).open(&loaded.games);
         let mut position = position.map_err(|error| bad(error.to_string()))?;
-        let engine = args.engine.engine().map_err(|error| bad(error.to_string()))?;
+        let engine = args.engine.engine(loaded).map_err(|error| bad(error.to_string()))?;
         let mut tasks = Vec::new();
         for entry in file.entries.into_iter().take(args.first.unwrap_or(usize::MAX)) {
             let line = entry.line;

@@ -1,7 +1,7 @@
 //! UCI sessions on any reader and writer. A search counts as running until the main loop has
 //! written its `bestmove`.
 
-use baroque_games::Games;
+use baroque_formats::Loaded;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
@@ -69,7 +69,7 @@ pub struct UciSession<W> {
 /// The output cannot be written, or no thread can be started; the session ends.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
     let (sender, events) = stdin_reader::listen(input).map_err(io::Error::other)?;
-    run_on(Games::default(), sender, events, output, || false, false)
+    run_on(Loaded::default(), sender, events, output, || false, false)
 }
 
 /// [`run`] with the games that can be chosen, events from an input thread that is already running, and with a function that tells
@@ -79,7 +79,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Resu
 /// # Errors
 /// The output cannot be written; the session ends.
 pub fn run_on(
-    games: Games,
+    loaded: Loaded,
     sender: Sender<SessionEvent>,
     events: Receiver<SessionEvent>,
     output: impl Write,
@@ -95,10 +95,10 @@ pub fn run_on(
         return Ok(());
     };
     if xboard::is_greeting(&first) {
-        return xboard::run_on(games, sender, events, output, is_closed);
+        return xboard::run_on(loaded, sender, events, output, is_closed);
     }
     let output = Output::new(output, is_closed, MESSAGE);
-    let mut session = UciSession::new(games, sender, events, output);
+    let mut session = UciSession::new(loaded, sender, events, output);
     session.human = human;
     session.run(|session| session.main_loop(first))
 }
@@ -108,10 +108,10 @@ pub fn run_on(
 ///
 /// # Errors
 /// The output cannot be written.
-pub fn run_lines(games: Games, lines: &[String], output: impl Write) -> io::Result<bool> {
+pub fn run_lines(loaded: Loaded, lines: &[String], output: impl Write) -> io::Result<bool> {
     let (sender, events) = channel();
     let output = Output::new(output, || false, MESSAGE);
-    UciSession::new(games, sender, events, output).run(|session| session.run_lines(lines))
+    UciSession::new(loaded, sender, events, output).run(|session| session.run_lines(lines))
 }
 
 /// The UCI commands in the arguments of a command line: each is an argument of its own, or its name
@@ -144,9 +144,9 @@ fn is_command(line: &str) -> bool {
 
 impl UciSession<Vec<u8>> {
     /// A session without a reader thread: its caller passes it input lines and the engine's events.
-    pub fn embedded(games: Games) -> Self {
+    pub fn embedded(loaded: Loaded) -> Self {
         let (sender, events) = channel();
-        Self::new(games, sender, events, Output::new(Vec::new(), || false, MESSAGE))
+        Self::new(loaded, sender, events, Output::new(Vec::new(), || false, MESSAGE))
     }
 
     /// The engine's events, each of which the caller must pass to [`Self::handle`].
@@ -167,7 +167,7 @@ impl UciSession<Vec<u8>> {
 
 impl<W: Write> UciSession<W> {
     fn new(
-        games: Games,
+        loaded: Loaded,
         sender: Sender<SessionEvent>,
         events: Receiver<SessionEvent>,
         output: Output<W>,
@@ -175,7 +175,7 @@ impl<W: Write> UciSession<W> {
         Self {
             output,
             events,
-            state: SessionState::new(games, sender),
+            state: SessionState::new(loaded, sender),
             task: None,
             stopping: false,
             queue: CommandQueue::default(),

@@ -10,9 +10,9 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
 use baroque_engine::{Info, Score};
+use baroque_formats::Loaded;
 use baroque_formats::Rejected;
 use baroque_formats::text::{one_line, quoted};
-use baroque_games::Games;
 use baroque_movegen::{Color, Move};
 
 use crate::error::SessionError;
@@ -124,7 +124,7 @@ const MAX_QUEUED: usize = 1000;
 /// The output cannot be written, or no thread can be started; the session ends.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
     let (sender, events) = stdin_reader::listen(input).map_err(io::Error::other)?;
-    run_on(Games::default(), sender, events, output, || false)
+    run_on(Loaded::default(), sender, events, output, || false)
 }
 
 /// Whether the first event of a session selects the XBoard protocol.
@@ -138,13 +138,13 @@ pub fn is_greeting(event: &SessionEvent) -> bool {
 /// # Errors
 /// The output cannot be written; the session ends.
 pub fn run_on(
-    games: Games,
+    loaded: Loaded,
     sender: Sender<SessionEvent>,
     events: Receiver<SessionEvent>,
     output: impl Write,
     is_closed: fn() -> bool,
 ) -> io::Result<()> {
-    let state = SessionState::new(games, sender);
+    let state = SessionState::new(loaded, sender);
     let board = XboardBoard::of(&state.position.view(), setup::quirks(&state.position));
     let mut session = XboardSession {
         output: Output::new(output, is_closed, "telluser"),
@@ -298,7 +298,7 @@ impl<W: Write> XboardSession<W> {
         if version < 2 {
             return Ok(());
         }
-        let SessionState { games, position, .. } = &self.state;
+        let SessionState { loaded: Loaded { games, .. }, position, .. } = &self.state;
         self.output.lines(setup::features(games, position, self.preferences.offer_renaissance))
     }
 

@@ -27,7 +27,7 @@ impl<W: Write> XboardSession<W> {
     /// Starts a game of another variant and first sends its `setup`, which XBoard expects at once.
     pub(super) fn set_variant(&mut self, name: &str) -> Result<(), SessionError> {
         // Fails on an unknown name before anything changes.
-        if !self.state.games.open(name)?.sides_alternate() {
+        if !self.state.loaded.games.open(name)?.sides_alternate() {
             return Err(Rejected(format!(
                 "a side has two moves in a row in '{name}', which XBoard cannot play"
             ))
@@ -65,7 +65,7 @@ impl<W: Write> XboardSession<W> {
         } else if is(OFFER_RENAISSANCE) {
             let offer = parse_check(OFFER_RENAISSANCE, value)?;
             self.preferences.offer_renaissance = offer;
-            return Ok(self.output.lines(setup::variants(&self.state.games, offer))?);
+            return Ok(self.output.lines(setup::variants(&self.state.loaded.games, offer))?);
         } else if is(COMPLETE_CAPTURES) {
             self.preferences.complete_captures = parse_check(COMPLETE_CAPTURES, value)?;
             return Ok(());
@@ -118,7 +118,7 @@ impl<W: Write> XboardSession<W> {
         match change {
             Change::Games(warnings) => {
                 self.output.lines(setup::variants(
-                    &self.state.games,
+                    &self.state.loaded.games,
                     self.preferences.offer_renaissance,
                 ))?;
                 warnings.iter().try_for_each(|warning| self.output.note(warning))

@@ -3,20 +3,19 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::fs::{self, OpenOptions};
-use std::io::BufReader;
+use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use baroque_arena::{Sprt, SprtSettings, Tally, Wdl};
-use baroque_formats::files;
 use baroque_formats::json::JsonScore;
 use baroque_formats::pgn::GameResult;
 use baroque_formats::{GameSpec, Rejected};
-use baroque_movegen::Color;
+use baroque_movegen::{AnyGame, Color};
 use baroque_protocol::tools::error::ToolError;
 use serde::Deserialize;
 
+use crate::lines;
 use crate::study::Study;
 
 /// Longest time between two looks at the clock and the journal, apart from games in progress.
@@ -107,6 +106,25 @@ pub struct PlayedMove {
     pub score: Option<JsonScore>,
 }
 
+impl Played {
+    /// The position after so many moves.
+    ///
+    /// # Errors
+    /// The game is not one of this start.
+    pub fn position(&self, start: &AnyGame, plies: usize) -> Result<AnyGame, Rejected> {
+        let bad =
+            |reason: &dyn Display| Rejected(format!("game {} of a match: {reason}", self.game));
+        let mut game = start.first();
+        if let Some(fen) = &self.fen {
+            game.set_fen(fen).map_err(|error| bad(&error))?;
+        }
+        for mv in self.moves.iter().take(plies) {
+            game.play_text(&mv.uci).map_err(|error| bad(&error))?;
+        }
+        Ok(game)
+    }
+}
+
 impl Contest {
     /// Plays until all games are done, the test is decided, or the time is up; what was played before
     /// counts. Returns all games.
@@ -145,8 +163,8 @@ impl Contest {
             let _ = fs::remove_file(state);
             self.arguments(study, state, games)
         };
-        let (known, mut output) = ((&study.known, &study.game_files[..]), Vec::new());
-        baroque_arena::run(&arguments, known, Some(until), &mut output)?;
+        let mut output = Vec::new();
+        baroque_arena::run(&arguments, &study.loaded, Some(until), &mut output)?;
         let output = String::from_utf8_lossy(&output);
         match output.lines().find(|line| line.starts_with("Fatal;")) {
             None => Ok(()),
@@ -199,27 +217,13 @@ fn concurrency(study: &Study) -> [String; 3] {
     ["-concurrency".to_owned(), study.threads.to_string(), "-force-concurrency".to_owned()]
 }
 
-/// The games of a file, each once, in their order. A line without its end was being written when the program
-/// was killed, and is played again.
+/// The games of a file, each once, in their order.
 ///
 /// # Errors
 /// The file cannot be read, or has other lines.
-pub fn read(path: &Path) -> Result<Vec<Played>, ToolError> {
-    let bad = |reason: &dyn Display| Rejected::at(path.display(), reason);
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
-    let file = files::open_regular(OpenOptions::new().read(true), path);
-    let mut input = BufReader::new(file.map_err(|error| bad(&error))?);
-    let (mut games, mut line) = (BTreeMap::new(), Vec::new());
-    loop {
-        files::read_bounded_line(&mut input, &mut line).map_err(|error| bad(&error))?;
-        if !line.ends_with(b"\n") {
-            return Ok(games.into_values().collect());
-        }
-        let game: Played = serde_json::from_slice(&line).map_err(|error| bad(&error))?;
-        games.insert(game.game, game);
-    }
+pub fn read(path: &Path) -> Result<Vec<Played>, Rejected> {
+    let games = lines::read(path)?.into_iter().map(|game: Played| (game.game, game));
+    Ok(games.collect::<BTreeMap<u64, Played>>().into_values().collect())
 }
 
 /// The results of a player, with those of pairs of games from the same opening.

@@ -8,10 +8,11 @@
 use std::collections::BTreeMap;
 
 use baroque_arena::{EloEstimate, Tally};
-use baroque_engine::{Score, Wdl};
+use baroque_engine::Score;
 use baroque_formats::Rejected;
 use baroque_formats::pgn::GameResult;
 use baroque_movegen::{AnyGame, Color};
+use baroque_training::loss::best_scale;
 use serde::{Deserialize, Serialize};
 
 use crate::contest::Played;
@@ -23,6 +24,8 @@ use crate::worth::{Observation, worths};
 const LEAD: f64 = 0.6;
 /// The expected score up to which a side is nearly lost.
 const TROUBLE: f64 = 0.25;
+/// Centipawns of a logit while there are too few games: 100 are then an expected score of 64 %.
+const USUAL_SCALE: f64 = 174.0;
 /// Of so many positions one tells what pieces are worth.
 const EVERY: usize = 3;
 /// Least part of the positions of a kind in which it is frozen, for a frozen one to have a worth.
@@ -94,8 +97,8 @@ struct Course {
     plies: usize,
     choices: f64,
     captures: f64,
-    /// White's expected score at each move of the players.
-    expected: Vec<f64>,
+    /// White's score at each move of the players.
+    scores: Vec<Score>,
 }
 
 /// Figures of games, with what is needed to tell what pieces are worth.
@@ -257,12 +260,9 @@ fn follow(
     let bad = |reason: &dyn std::fmt::Display| {
         Rejected(format!("game {} of a match: {reason}", played.game))
     };
-    let mut game = start.clone();
-    if let Some(fen) = &played.fen {
-        game.set_fen(fen).map_err(|error| bad(&error))?;
-    }
+    let mut game = played.position(start, 0)?;
     let before = (counts.choices, counts.captures);
-    let mut expected = Vec::new();
+    let mut scores = Vec::new();
     let mut plies = 0;
     for (ply, ours) in played.moves.iter().enumerate() {
         let mv = game.read_move(&ours.uci).map_err(|error| bad(&error))?;
@@ -272,8 +272,8 @@ fn follow(
         }
         visit(&game, ply);
         if let Some(score) = ours.score {
-            let own = Wdl::of_any(&game, Score::from(score)).expected();
-            expected.push(if game.side() == Color::White { own } else { 1.0 - own });
+            let own = Score::from(score);
+            scores.push(if game.side() == Color::White { own } else { -own });
         }
         counts.play(&mut game, mv).map_err(|error| bad(&error))?;
         plies += 1;
@@ -286,7 +286,7 @@ fn follow(
         plies: played.moves.len(),
         choices: (counts.choices - before.0) as f64 / f64::from(plies.max(1)),
         captures: (counts.captures - before.1) as f64 / f64::from(plies.max(1)),
-        expected,
+        scores,
     })
 }
 
@@ -295,7 +295,8 @@ fn figures(courses: &[Course], counts: Counts, (nodes, plies): (u64, u32)) -> Fi
         Estimate::mean(&courses.iter().map(value).collect::<Vec<f64>>())
     };
     let decided: Vec<&Course> = courses.iter().filter(|course| course.winner.is_some()).collect();
-    let behind: Vec<f64> = decided.iter().map(|course| course.trouble()).collect();
+    let chances = Chances::of(courses);
+    let behind: Vec<f64> = decided.iter().map(|course| course.trouble(&chances)).collect();
     let mut lengths: Vec<u64> = courses.iter().map(|course| course.plies as u64).collect();
     lengths.sort_unstable();
     let quartile = |part: usize| lengths.get(lengths.len() * part / 4).copied().unwrap_or_default();
@@ -315,39 +316,71 @@ fn figures(courses: &[Course], counts: Counts, (nodes, plies): (u64, u32)) -> Fi
         histogram: Histogram::of(&lengths),
         branching: of(&|course| course.choices),
         captures: of(&|course| course.captures),
-        lead_changes: of(&|course| course.lead_changes() as f64),
-        comebacks: Estimate::part(decided.iter().map(|course| course.is_comeback())),
+        lead_changes: of(&|course| course.lead_changes(&chances) as f64),
+        comebacks: Estimate::part(decided.iter().map(|course| course.is_comeback(&chances))),
         drama: Estimate::mean(&behind),
         counts,
     }
 }
 
+/// What scores mean in some games.
+struct Chances {
+    /// Centipawns of a logit, from which the results follow best.
+    scale: f64,
+}
+
+impl Chances {
+    fn of(courses: &[Course]) -> Self {
+        let known = courses.iter().flat_map(|course| {
+            let half_points = match course.winner {
+                Some(Color::White) => 2,
+                None => 1,
+                Some(Color::Black) => 0,
+            };
+            let scores = course.scores.iter().filter(|score| !score.is_decisive());
+            scores.filter_map(move |score| Some((i16::try_from(score.value()).ok()?, half_points)))
+        });
+        let scale = if courses.len() < LEAST { USUAL_SCALE } else { best_scale(known).into() };
+        Self { scale }
+    }
+
+    /// The expected score from 0 to 1.
+    fn expected(&self, score: Score) -> f64 {
+        match score.is_decisive() {
+            true => f64::from(u8::from(score.is_win())),
+            false => 1.0 / (1.0 + (-f64::from(score.value()) / self.scale).exp()),
+        }
+    }
+}
+
 impl Course {
     /// How often the lead goes to the other side.
-    fn lead_changes(&self) -> usize {
-        let leader = |&expected: &f64| match expected {
+    fn lead_changes(&self, chances: &Chances) -> usize {
+        let leader = |&score: &Score| match chances.expected(score) {
             it if it >= LEAD => Some(Color::White),
             it if it <= 1.0 - LEAD => Some(Color::Black),
             _ => None,
         };
-        let leaders: Vec<Color> = self.expected.iter().filter_map(leader).collect();
+        let leaders: Vec<Color> = self.scores.iter().filter_map(leader).collect();
         leaders.windows(2).filter(|pair| matches!(pair, [one, other] if one != other)).count()
     }
 
     /// The winner's expected scores.
-    fn of_winner(&self) -> impl Iterator<Item = f64> {
+    fn of_winner(&self, chances: &Chances) -> impl Iterator<Item = f64> {
         let is_white = self.winner == Some(Color::White);
-        self.expected.iter().map(move |&white| if is_white { white } else { 1.0 - white })
+        self.scores
+            .iter()
+            .map(move |&white| chances.expected(if is_white { white } else { -white }))
     }
 
-    fn is_comeback(&self) -> bool {
-        self.of_winner().any(|expected| expected <= TROUBLE)
+    fn is_comeback(&self, chances: &Chances) -> bool {
+        self.of_winner(chances).any(|expected| expected <= TROUBLE)
     }
 
     /// How far the winner was behind on average, from 0 to 1.
-    fn trouble(&self) -> f64 {
-        let sum: f64 = self.of_winner().map(|expected| (1.0 - 2.0 * expected).max(0.0)).sum();
-        sum / self.expected.len().max(1) as f64
+    fn trouble(&self, chances: &Chances) -> f64 {
+        let behind = self.of_winner(chances).map(|expected| (1.0 - 2.0 * expected).max(0.0));
+        behind.sum::<f64>() / self.scores.len().max(1) as f64
     }
 }
 

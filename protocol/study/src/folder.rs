@@ -14,7 +14,7 @@ const JOURNAL: &str = "study.json";
 /// Most bytes of a journal.
 const MAX_JOURNAL: u64 = 1 << 20;
 /// The version of the journal.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What was done in a study so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -57,6 +57,8 @@ pub struct Seconds {
     pub learn: f64,
     /// Matches of the learned player.
     pub measure: f64,
+    /// First moves, openings and puzzles.
+    pub find: f64,
     /// The report.
     pub report: f64,
 }
@@ -64,7 +66,7 @@ pub struct Seconds {
 impl Seconds {
     /// Those of all stages.
     pub fn sum(self) -> f64 {
-        self.check + self.learn + self.measure + self.report
+        self.check + self.learn + self.measure + self.find + self.report
     }
 }
 

@@ -1,29 +1,37 @@
 //! The report of a study as a page that opens from disk.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+
+use baroque_formats::knowledge::{LevelNodes, Puzzle};
+use baroque_movegen::AnyGame;
 
 use crate::estimate::{percent, plain};
 use crate::figures::{Comparison, Figures, Worth};
+use crate::find::Finds;
 use crate::observe::Counts;
-use crate::report::Report;
+use crate::report::{Report, ranks};
 use crate::svg::{self, Bar, escape};
 
+/// Most puzzles of a report.
+const EXAMPLES: usize = 6;
 const STYLE: &str = include_str!("report.css");
 
-/// The page of a report.
-pub fn page(report: &Report) -> String {
+/// The page of a report about a game.
+pub fn page(report: &Report, game: &AnyGame) -> String {
     let title = escape(&report.title);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}: a study</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}: what the game is like</h1>\n"
     );
-    let sections: [(&str, String); 8] = [
+    let sections: [(&str, String); 9] = [
         ("In short", in_short(report)),
         ("The start", start(report)),
         ("Results and course of games", results(report)),
         ("Pieces", pieces(report)),
         ("Strength", strength(report)),
+        ("Openings and puzzles", finds(report, game)),
         ("Random games", random(report)),
         ("The rules", rules(report)),
         ("How this was found", method(report)),
@@ -154,7 +162,8 @@ const ROWS: [Row; 12] = [
 
 fn pieces(report: &Report) -> String {
     let counts = &report.measures.strong.counts;
-    format!("{}{}{}", worths(&report.measures.worths), deeds(counts), captures(counts))
+    let worths = worths(&report.measures.worths);
+    format!("{worths}{}{}{}", deeds(counts), methods(counts), captures(counts))
 }
 
 fn worths(worths: &[Worth]) -> String {
@@ -197,6 +206,21 @@ fn deeds(counts: &Counts) -> String {
         );
     }
     text + "</table>\n"
+}
+
+/// How pieces are taken.
+fn methods(counts: &Counts) -> String {
+    let all = counts.methods.values().sum::<u64>().max(1) as f64;
+    let mut methods: Vec<(&String, &u64)> = counts.methods.iter().collect();
+    methods.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let bar = |(method, count): &(&String, &u64)| Bar {
+        label: (*method).clone(),
+        value: **count as f64,
+        interval: None,
+        text: format!("{count} ({:.1} %)", 100.0 * **count as f64 / all),
+    };
+    let bars: Vec<Bar> = methods.iter().map(bar).collect();
+    "<h3>How pieces are taken</h3>\n".to_owned() + &svg::bars("Captured pieces by method", &bars)
 }
 
 /// Who takes whom, in a table.
@@ -264,9 +288,80 @@ fn strength(report: &Report) -> String {
     };
     let bars: Vec<Bar> = measures.levels.iter().enumerate().filter_map(bar).collect();
     match bars.is_empty() {
-        false => text + &svg::bars("Levels", &bars),
-        true => text + "<p>Not measured.</p>\n",
+        false => text += &svg::bars("Levels", &bars),
+        true => text += "<p>Not measured.</p>\n",
     }
+    if let Some(LevelNodes { nodes, step }) = &measures.placed {
+        let nodes: Vec<String> = nodes.iter().map(u64::to_string).collect();
+        let _ = writeln!(
+            text,
+            "<p>Levels with {} nodes a move, and the eighth at full strength, would be {step} Elo apart each. Above \
+             level {} this is not measured but goes on as below.</p>",
+            nodes.join(", "),
+            measures.levels.len() + 1,
+        );
+    }
+    text
+}
+
+/// The best first moves, what else the book has, and some puzzles.
+fn finds(report: &Report, game: &AnyGame) -> String {
+    let Finds { book, puzzles } = &report.finds;
+    let mut text = String::new();
+    match book.first() {
+        None => text += "<p>There was too little time to search the start.</p>\n",
+        Some(start) => {
+            text += "<p>The first moves that a search finds best, where 100 are an expected score of 64 %:</p>\n\
+                     <table>\n<tr><th>move</th><th>score</th></tr>\n";
+            for choice in &start.choices {
+                let mv = escape(&choice.text);
+                let _ = writeln!(text, "<tr><th>{mv}</th><td>{:+}</td></tr>", choice.score);
+            }
+            let _ = writeln!(text, "</table>\n<p>The book has {} positions.</p>", book.len());
+        }
+    }
+    text += "<h3>Puzzles</h3>\n";
+    if puzzles.is_empty() {
+        return text + "<p>No position was found in which one move alone wins soonest.</p>\n";
+    }
+    let _ = writeln!(
+        text,
+        "<p>There are {} positions in which one move alone wins soonest, as a search of all moves proves. What \
+         happens in how many of them:</p>",
+        puzzles.len()
+    );
+    let mut themes: BTreeMap<&str, u64> = BTreeMap::new();
+    puzzles.iter().flat_map(|it| &it.themes).for_each(|it| *themes.entry(it).or_default() += 1);
+    let bar = |(theme, count): (&&str, &u64)| Bar {
+        label: (*theme).to_owned(),
+        value: *count as f64,
+        interval: None,
+        text: count.to_string(),
+    };
+    text += &svg::bars("Themes of the puzzles", &themes.iter().map(bar).collect::<Vec<Bar>>());
+    text += "<div class=\"puzzles\">\n";
+    for (index, puzzle) in examples(puzzles).enumerate() {
+        let mut position = game.first();
+        if position.set_fen(&puzzle.fen).is_err() {
+            continue;
+        }
+        let (title, side) = (format!("Puzzle {}", index + 1), position.side());
+        let _ = write!(
+            text,
+            "<div>\n<h4>{title}: {side} wins in {} moves</h4>\n{}<details><summary>Solution</summary><p>{}</p>\
+             </details>\n</div>\n",
+            puzzle.moves,
+            svg::board(&title, &ranks(&position)),
+            escape(&puzzle.line.join(" "))
+        );
+    }
+    text + "</div>\n"
+}
+
+/// A few puzzles, from the easiest to the hardest.
+fn examples(puzzles: &[Puzzle]) -> impl Iterator<Item = &Puzzle> {
+    let each = puzzles.len().div_ceil(EXAMPLES).max(1);
+    puzzles.iter().step_by(each)
 }
 
 /// Points and Elo of a comparison.
@@ -305,7 +400,8 @@ fn method(report: &Report) -> String {
     let seconds = report.seconds;
     let hours = |seconds: f64| format!("{:.2}", seconds / 3600.0);
     format!(
-        "<p>Baroque {} studied the game for {} hours: random games {}, learning {}, measuring {}, report {}. \
+        "<p>Baroque {} studied the game for {} hours: random games {}, learning {}, measuring {}, openings and \
+         puzzles {}, report {}. \
          Learning is self-play at 400 nodes a move, training of a small network with these games, and a match \
          against the best player before. All games of the matches are in the folder <code>matches</code>, one \
          line of JSON each, so that every figure can be computed again.</p>\n\
@@ -315,6 +411,7 @@ fn method(report: &Report) -> String {
         hours(seconds.check),
         hours(seconds.learn),
         hours(seconds.measure),
+        hours(seconds.find),
         hours(seconds.report),
         escape(&report.command),
     )

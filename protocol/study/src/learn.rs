@@ -176,7 +176,7 @@ fn train_typed<G: TunedGame>(
     let plan = Plan { seed: study.journal.seed, ..Plan::default() };
     let pool = ThreadPoolBuilder::new().num_threads(study.threads).build();
     let pool = pool.map_err(|error| Rejected(format!("no threads for training: {error}")))?;
-    let known = &study.known;
+    let known = &study.loaded.games;
     let mut training = pool.install(|| Training::new(&files, (known, start.clone()), plan))?;
     let (positions, _) = training.positions();
     study.folder.make("networks")?;

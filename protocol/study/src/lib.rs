@@ -6,13 +6,16 @@
 //!
 //! | modules | contents |
 //! |---|---|
-//! | `estimate`, `folder`, `observe` | figures; the files of a study; what happens in games |
+//! | `estimate`, `folder`, `lines`, `method` | figures; the files of a study; by which method a move captures |
+//! | `observe` | what happens in games |
 //! | `worth`, `study` | what pieces are worth; a study at work |
 //! | `contest` | matches |
 //! | `figures` | what games are like |
-//! | `check`, `learn`, `measure` | the stages |
+//! | `levels`, `opening`, `puzzles` | levels of strength; first moves and a book; puzzles |
+//! | `check`, `learn`, `measure`, `find` | the stages |
 //! | `report`, `svg` | what was found; charts |
 //! | `html`, `compare` | the report as a page; two of them |
+//! | `publish` | the files for use |
 //! | `run` | the command |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -23,11 +26,18 @@ mod compare;
 mod contest;
 mod estimate;
 mod figures;
+mod find;
 mod folder;
 mod html;
 mod learn;
+mod levels;
+mod lines;
 mod measure;
+mod method;
 mod observe;
+mod opening;
+mod publish;
+mod puzzles;
 mod report;
 mod run;
 mod study;

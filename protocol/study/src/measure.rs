@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use baroque_engine::Levels;
 use baroque_formats::files;
+use baroque_formats::knowledge::LevelNodes;
 use baroque_protocol::tools::error::ToolError;
 use serde::{Deserialize, Serialize};
 
-use crate::contest::{Contest, Player, tally};
+use crate::contest::{Contest, Played, Player, tally};
 use crate::figures::{Analysis, Comparison, Figures, Worth};
+use crate::levels::place;
 use crate::study::Study;
 
 /// Nodes for each move of the weaker and of the stronger player.
@@ -20,8 +23,8 @@ const LEVEL_NODES: u64 = 50_000;
 const HIGHEST_LEVEL: u8 = 6;
 /// Random plies of openings, and of games from the start.
 const PLIES: [u32; 2] = [8, 2];
-/// More games than any match has.
-const GAMES: u64 = 100_000;
+/// Most games of the other matches.
+const GAMES: u64 = 10_000;
 /// Games against estimated values.
 const ESTIMATES_GAMES: u64 = 400;
 /// Games of each level against the next.
@@ -44,13 +47,16 @@ pub struct Measures {
     pub worths: Vec<Worth>,
     /// Each level from the second to the sixth against the one before.
     pub levels: Vec<Comparison>,
+    /// Levels that are equally far apart; missing if there were too few games.
+    pub placed: Option<LevelNodes>,
 }
 
-/// Plays the matches of the stage in the time that is left for it, and sums up all games so far.
+/// Plays the matches of the stage in the time that is left for it, and sums up all games so far. Returns the
+/// games of the stronger player, too.
 ///
 /// # Errors
 /// A game cannot be played, or a file not be read or written, or the user ends the call.
-pub fn measure(study: &mut Study) -> Result<Measures, ToolError> {
+pub fn measure(study: &mut Study) -> Result<(Measures, Vec<Played>), ToolError> {
     let network = study.best();
     let [weak, strong] =
         NODES.map(|nodes| Player::new(&format!("nodes-{nodes}"), nodes, network.as_deref()));
@@ -89,23 +95,26 @@ pub fn measure(study: &mut Study) -> Result<Measures, ToolError> {
         }
     };
     let weak_games = even("weak", &weak, random).play(study, parts.next(study))?;
-    let depth = depth.play(study, parts.next(study))?;
+    let depth_games = depth.play(study, parts.next(study))?;
     let start_games = even("start", &strong, from_start).play(study, parts.next(study))?;
     let strong_games = even("strong", &strong, random).play(study, parts.next(study))?;
     let levels = levels(study, parts.next(study))?;
+    let placed = place(&Levels::of_any(&study.game), &levels);
     let game = &study.game.first();
     let weak = Analysis::of(game, &weak_games, (weak.nodes, random))?;
     let from_random = Analysis::of(game, &strong_games, (strong.nodes, random))?;
     let from_start = Analysis::of(game, &start_games, (strong.nodes, from_start))?;
-    Ok(Measures {
+    let measures = Measures {
         worths: Analysis::worths(&[&from_random, &from_start]),
         weak: weak.figures,
         strong: from_random.figures,
         start: from_start.figures,
-        depth: Comparison::of(&tally(&depth, &strong.name)),
+        depth: Comparison::of(&tally(&depth_games, &strong.name)),
         learned,
         levels,
-    })
+        placed: placed.map(|Levels { nodes, step }| LevelNodes { nodes, step }),
+    };
+    Ok((measures, [strong_games, start_games, depth_games].concat()))
 }
 
 /// Parts of a time that is shared.

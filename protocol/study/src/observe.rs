@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use baroque_movegen::{AnyGame, BoardView, Coord, IllegalMove, Move, PieceView, SquareView};
 use serde::{Deserialize, Serialize};
 
+use crate::method::method;
+
 /// Counts of what happened in games, by the names of pieces in English.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
@@ -18,6 +20,8 @@ pub struct Counts {
     pub captures: u64,
     /// Positions in which the side to move is in check.
     pub checks: u64,
+    /// Captured pieces by the method that captured them.
+    pub methods: BTreeMap<String, u64>,
     /// How games ended, and how often.
     pub ends: BTreeMap<String, u64>,
     /// What each kind of piece did.
@@ -56,27 +60,26 @@ impl Counts {
         let before = game.view();
         self.choices += game.legal_moves().len() as u64;
         self.checks += u64::from(game.in_check());
-        let victims = game.captures(mv);
-        game.play(mv)?;
-        self.plies += 1;
-        self.captures += u64::from(!victims.is_empty());
         for (_, piece, frozen) in before.pieces() {
             let counts = self.piece(piece.name);
             counts.presence += 1;
             counts.frozen += u64::from(frozen);
         }
-        for (_, victim) in &victims {
+        let deed = Deed::play(game, mv)?;
+        self.plies += 1;
+        self.captures += u64::from(deed.captures());
+        for (victim, method) in &deed.victims {
             self.piece(victim.name).captured += 1;
+            *self.methods.entry((*method).to_owned()).or_default() += 1;
         }
-        let change = Change::of((&before, &game.view()), mv, &victims);
-        let Some(mover) = change.mover else { return Ok(()) };
-        let counts = self.piece(mover);
+        let Some(mover) = deed.mover else { return Ok(()) };
+        let counts = self.piece(mover.name);
         counts.moves += 1;
-        counts.captures += u64::from(!victims.is_empty());
-        counts.promotions += u64::from(change.promotes);
-        counts.displacements += u64::from(change.displaces);
-        counts.drops += u64::from(change.drops);
-        for (_, victim) in &victims {
+        counts.captures += u64::from(deed.captures());
+        counts.promotions += u64::from(deed.promotes);
+        counts.displacements += u64::from(deed.displaces);
+        counts.drops += u64::from(deed.drops);
+        for (victim, _) in &deed.victims {
             *counts.victims.entry(victim.name.to_owned()).or_default() += 1;
         }
         Ok(())
@@ -95,8 +98,10 @@ impl Counts {
         self.choices += other.choices;
         self.captures += other.captures;
         self.checks += other.checks;
-        for (end, count) in &other.ends {
-            *self.ends.entry(end.clone()).or_default() += count;
+        for (sums, counts) in [(&mut self.methods, &other.methods), (&mut self.ends, &other.ends)] {
+            for (name, count) in counts {
+                *sums.entry(name.clone()).or_default() += count;
+            }
         }
         for (name, other) in &other.pieces {
             let counts = self.piece(name);
@@ -119,41 +124,61 @@ impl Counts {
     }
 }
 
-/// What a move does to the board besides capturing.
-struct Change {
-    /// The name of the piece that moves; `None` if only others do.
-    mover: Option<&'static str>,
-    promotes: bool,
-    displaces: bool,
-    drops: bool,
+/// What a move does.
+pub struct Deed {
+    /// The piece that moves; `None` if only others do.
+    pub mover: Option<PieceView>,
+    /// What it captures, and by which method.
+    pub victims: Vec<(PieceView, &'static str)>,
+    /// Whether it is another kind of piece afterwards.
+    pub promotes: bool,
+    /// Whether other pieces move too, without being captured: swaps, pushes, pulls.
+    pub displaces: bool,
+    /// Whether it comes from the hand.
+    pub drops: bool,
 }
 
-impl Change {
-    fn of(
-        (before, after): (&BoardView, &BoardView),
-        mv: Move,
-        victims: &[(Coord, PieceView)],
-    ) -> Self {
+impl Deed {
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// It is not legal.
+    pub fn play(game: &mut AnyGame, mv: Move) -> Result<Self, IllegalMove> {
+        let (before, victims) = (game.view(), game.captures(mv));
+        game.play(mv)?;
+        let after = game.view();
         let [from, to] = [mv.from(), mv.to()].map(|square| before.coord(square));
         let piece = |view: &BoardView, coord| match view.at(coord) {
             SquareView::Piece(piece, _) => Some(piece),
             _ => None,
         };
-        let (moved, arrived) = (piece(before, from), piece(after, to));
+        let (moved, arrived) = (piece(&before, from), piece(&after, to));
         let is_victim = |coord: Coord| victims.iter().any(|(victim, _)| *victim == coord);
         let same_side = arrived.filter(|arrived| moved.is_none_or(|it| it.color == arrived.color));
         let elsewhere = before.pieces().any(|(coord, was, _)| {
-            let is_left = piece(after, coord) != Some(was);
+            let is_left = piece(&after, coord) != Some(was);
             is_left && !is_victim(coord) && coord != from
         });
         // What takes from afar stays where it is.
-        let left_behind = piece(after, from).is_some_and(|it| moved.is_some_and(|was| was != it));
-        Self {
-            mover: moved.or(same_side).map(|piece| piece.name),
+        let left_behind = piece(&after, from).is_some_and(|it| moved.is_some_and(|was| was != it));
+        let mover = moved.or(same_side);
+        let with_method = |&(at, victim): &(Coord, PieceView)| {
+            let by =
+                mover.map_or("otherwise", |mover| method(game, &before, mv, mover, (at, victim)));
+            (victim, by)
+        };
+        Ok(Self {
+            mover,
+            victims: victims.iter().map(with_method).collect(),
             promotes: moved.zip(same_side).is_some_and(|(was, is)| was.name != is.name),
             displaces: elsewhere || left_behind,
             drops: moved.is_none(),
-        }
+        })
+    }
+
+    /// Whether it captures anything.
+    pub fn captures(&self) -> bool {
+        !self.victims.is_empty()
     }
 }
 
@@ -182,6 +207,7 @@ mod tests {
         let pawn = &all.pieces["pawn"];
         assert_eq!((pawn.moves, pawn.captures, pawn.captured), (1, 1, 1));
         assert_eq!(pawn.victims["pawn"], 1);
+        assert_eq!(all.methods["pincer"], 1);
         assert_eq!((pawn.promotions, pawn.displacements, pawn.drops), (0, 0, 0));
         assert_eq!(counts("baroque", fen, "d1d2").captures, 0);
     }

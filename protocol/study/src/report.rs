@@ -6,9 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::{Check, never};
 use crate::estimate::{LEAST, percent, plain};
+use crate::find::Finds;
 use crate::folder::{Round, Seconds};
 use crate::measure::Measures;
 use crate::study::Study;
+
+/// Most first moves that are named in a sentence.
+const FIRST_MOVES: usize = 5;
 
 /// All that a study found.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,13 +38,15 @@ pub struct Report {
     pub check: Check,
     /// What was measured.
     pub measures: Measures,
+    /// First moves, openings and puzzles.
+    pub finds: Finds,
     /// What never happened in the games of the learned player, in sentences.
     pub never: Vec<String>,
 }
 
 impl Report {
     /// The report of a study.
-    pub fn new(study: &Study, check: Check, measures: Measures) -> Self {
+    pub fn new(study: &Study, check: Check, measures: Measures, finds: Finds) -> Self {
         let game = study.game.first();
         let mut rules = game.describe_rules();
         for kind in game.kinds() {
@@ -60,6 +66,7 @@ impl Report {
             check,
             never: never(&game, &all),
             measures,
+            finds,
         }
     }
 
@@ -127,6 +134,13 @@ impl Report {
                 percent(Some(points))
             ));
         }
+        if let Some(start) = self.finds.book.first() {
+            let best: Vec<&str> =
+                start.best().take(FIRST_MOVES).map(|choice| choice.text.as_str()).collect();
+            let what =
+                if best.len() == 1 { "The best first move is" } else { "The best first moves are" };
+            sentences.push(format!("{what} {}.", best.join(", ")));
+        }
         if sentences.is_empty() {
             sentences.push("There was too little time to measure anything.".to_owned());
         }
@@ -134,7 +148,8 @@ impl Report {
     }
 }
 
-fn ranks(game: &AnyGame) -> Vec<String> {
+/// The ranks of a position, as [`Report::start`] has them.
+pub fn ranks(game: &AnyGame) -> Vec<String> {
     let letter = |square: &SquareView| match square {
         SquareView::Missing => ' ',
         SquareView::Empty(_) => '.',

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use baroque_formats::{GameSpec, files, games};
+use baroque_formats::{GameSpec, Loaded, files, games};
 use baroque_games::{Games, MAX_FILE};
 use baroque_movegen::AnyGame;
 use baroque_protocol::error::Error;
@@ -17,15 +17,14 @@ use clap::{Args, Subcommand};
 
 use crate::check::check;
 use crate::compare::{CompareArgs, compare};
+use crate::find::find;
 use crate::folder::{Folder, Journal};
-use crate::html;
 use crate::learn::learn;
 use crate::measure::measure;
+use crate::publish::{GAME_FILE, publish};
 use crate::report::Report;
 use crate::study::{Stage, Study};
 
-/// The copy of the file of a game in the folder of its study.
-const GAME_FILE: &str = "game.toml";
 /// Longest study in hours.
 const MAX_HOURS: f64 = 10_000.0;
 
@@ -90,15 +89,15 @@ pub fn run(
         Some(journal) => journal,
         None => Journal::new(spec, args.seed),
     };
-    let game_files = args.keep(&folder)?;
+    args.keep(&folder)?;
+    // Only the copy of the game's file: the study does not depend on others.
+    let copy = folder.file(GAME_FILE);
+    let files = copy.exists().then(|| copy.display().to_string()).into_iter().collect();
+    let loaded = Loaded::new(known, files);
     let time = Duration::from_secs_f64(3600.0 * args.hours);
     let stop = signals::stop_flag();
-    let mut study = Study::new(
-        (folder, journal),
-        (game, known, game_files),
-        (time, threads(args.threads)),
-        stop,
-    );
+    let mut study =
+        Study::new((folder, journal), (game, loaded), (time, threads(args.threads)), stop);
     study.save()?;
     let result = stages(&mut study);
     // The time until an interrupt counts.
@@ -119,11 +118,12 @@ fn stages(study: &mut Study) -> Result<Report, ToolError> {
     learn(study)?;
     study.begin(Stage::Measure)?;
     print_note("measuring");
-    let measures = measure(study)?;
+    let (measures, games) = measure(study)?;
+    study.begin(Stage::Find)?;
+    let finds = find(study, &games)?;
     study.begin(Stage::Report)?;
-    let report = Report::new(study, check, measures);
-    study.folder.write("report.json", &report.json())?;
-    study.folder.write("report.html", &html::page(&report))?;
+    let report = Report::new(study, check, measures, finds);
+    publish(study, &report)?;
     Ok(report)
 }
 
@@ -145,15 +145,15 @@ impl StudyArgs {
         Ok((game, known))
     }
 
-    /// Copies the file of the game to the folder, and returns the path of the copy, if there is any.
-    fn keep(&self, folder: &Folder) -> Result<Vec<String>, ToolError> {
+    /// Copies the file of the game to the folder, if there is any.
+    fn keep(&self, folder: &Folder) -> Result<(), ToolError> {
         let copy = folder.file(GAME_FILE);
         if let Some(path) = self.file.as_ref().filter(|_| !copy.exists()) {
             let text = files::read_text(path, MAX_FILE as u64);
             let text = text.map_err(|error| ToolError::file(path, error))?;
             folder.write(GAME_FILE, &text)?;
         }
-        Ok(if copy.exists() { vec![copy.display().to_string()] } else { Vec::new() })
+        Ok(())
     }
 }
 

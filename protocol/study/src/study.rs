@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use baroque_engine::network::Evaluation;
-use baroque_formats::{Rejected, files};
-use baroque_games::Games;
+use baroque_formats::{Loaded, Rejected, files};
 use baroque_movegen::AnyGame;
 use baroque_protocol::tools::error::ToolError;
 
@@ -25,6 +24,8 @@ pub enum Stage {
     Learn,
     /// Matches of the learned player.
     Measure,
+    /// First moves, openings and puzzles.
+    Find,
     /// The report.
     Report,
 }
@@ -36,6 +37,7 @@ impl Stage {
             Self::Check => 0.02,
             Self::Learn => 0.60,
             Self::Measure => 0.90,
+            Self::Find => 0.98,
             Self::Report => 1.00,
         }
     }
@@ -47,10 +49,8 @@ pub struct Study {
     pub journal: Journal,
     /// The start position.
     pub game: AnyGame,
-    /// The games that can be played.
-    pub known: Games,
-    /// The files of the game, if it is one of a file.
-    pub game_files: Vec<String>,
+    /// The games that can be played; with the file of the game, if it is one of a file.
+    pub loaded: Loaded,
     pub threads: usize,
     /// Wall time of all stages and all calls.
     total: Duration,
@@ -65,7 +65,7 @@ impl Study {
     /// A study that goes on after its journal.
     pub fn new(
         (folder, journal): (Folder, Journal),
-        (game, known, game_files): (AnyGame, Games, Vec<String>),
+        (game, loaded): (AnyGame, Loaded),
         (total, threads): (Duration, usize),
         stop: Arc<AtomicBool>,
     ) -> Self {
@@ -74,8 +74,7 @@ impl Study {
             folder,
             journal,
             game,
-            known,
-            game_files,
+            loaded,
             threads,
             total,
             counted: now,
@@ -114,7 +113,7 @@ impl Study {
         if !spec.rules.is_empty() {
             command += &format!(" --rules {}", spec.rules);
         }
-        if !self.game_files.is_empty() {
+        if !self.loaded.files.is_empty() {
             command += " game.toml";
         }
         let hours = self.total.as_secs_f64() / 3600.0;
@@ -157,6 +156,7 @@ impl Study {
             Stage::Check => &mut seconds.check,
             Stage::Learn => &mut seconds.learn,
             Stage::Measure => &mut seconds.measure,
+            Stage::Find => &mut seconds.find,
             Stage::Report => &mut seconds.report,
         } += spent;
         (self.counted, self.saved) = (now, now);

@@ -12,7 +12,7 @@
 //! | [`shard`] | jobs in parts, and the files of their items |
 //! | [`records`] | games as files |
 //! | [`selfplay`] | games of the engine against itself |
-//! | `loss`, `symmetry` | chances to win; positions that are worth the same |
+//! | [`loss`], `symmetry` | chances to win; positions that are worth the same |
 //! | `labelled` | positions with what came of them |
 //! | `data` | the same in memory |
 //! | [`plan`] | how to train |
@@ -28,7 +28,7 @@ mod adam;
 pub mod agreement;
 mod data;
 mod labelled;
-mod loss;
+pub mod loss;
 mod model;
 pub mod openings;
 pub mod plan;

@@ -7,7 +7,7 @@ use baroque_engine::network::{Network, game_name};
 use baroque_engine::{
     Bound, ClockFn, DEFAULT_HASH, Engine, Info, Parts, Report, Score, SearchResult, TunedGame,
 };
-use baroque_games::Games;
+use baroque_formats::Loaded;
 use baroque_movegen::{GameHistory, StopFlag, with_history};
 use baroque_page::message::{Answer, EngineBounds, Response};
 use baroque_page::{Reply, Search, Session};
@@ -50,7 +50,7 @@ impl Host {
     /// A host whose engine reads the time from a clock.
     pub fn new(clock: ClockFn) -> Self {
         Self {
-            session: Session::new(Games::default(), BOUNDS),
+            session: Session::new(Loaded::default(), BOUNDS),
             engine: Engine::with_clock(clock),
             hash: DEFAULT_HASH,
             networks: HashMap::new(),
@@ -65,6 +65,11 @@ impl Host {
             Reply::Answer(response) => self.send(&response),
             Reply::Stop(response) => {
                 self.stop();
+                self.send(&response);
+            }
+            Reply::Learned(response) => {
+                self.stop();
+                self.engine.set_evaluation(self.session.evaluation());
                 self.send(&response);
             }
             Reply::Engine { id, hash, .. } => {

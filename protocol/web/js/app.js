@@ -183,7 +183,7 @@ function acceptDrops(context) {
 
 /** Reads files: descriptions of games first, as the other files may be of those games. */
 async function open(files, context) {
-  const isDescription = ({ name }) => /\.toml$/i.test(name);
+  const isDescription = ({ name }) => /\.(toml|json)$/i.test(name);
   const { readGames } = await import('./analyse/game-files.js');
   const added = [];
   const games = [];

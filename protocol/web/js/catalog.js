@@ -29,7 +29,7 @@ export class Catalog extends Emitter {
   }
 
   /**
-   * Adds the games that a file describes, also for later visits.
+   * Adds the games that a file describes, or what a study learned, also for later visits.
    * @returns {Promise<Message.GameInfo[]>}
    */
   async define(name, text) {
@@ -41,8 +41,10 @@ export class Catalog extends Emitter {
 
   async #define(name, text) {
     const { games } = await this.session.ask({ type: 'define', name, text });
-    const isNew = ({ variant }) => !games.some((game) => game.variant === variant);
-    this.games = [...this.games.filter((game) => !game.definition || isNew(game)), ...games];
+    // A study tells more of a game that is known; a new description takes the place of an old one.
+    const isSame = (game, old) => game.variant === old.variant && (!game.definition || Boolean(old.definition));
+    const kept = this.games.map((old) => games.find((game) => isSame(game, old)) ?? old);
+    this.games = [...new Set([...kept, ...games])];
     this.emit('change');
     return games;
   }

@@ -27,6 +27,7 @@ const MAX_MESSAGE = 2 ** 20;
  * @property {'document'} rules
  * @property {'lessons'} lessons
  * @property {'puzzles'} puzzles
+ * @property {'report'} report
  */
 /**
  * @template {{ type: keyof AnswerTypes }} A

@@ -1,10 +1,11 @@
-/** The route that teaches: rules, tutorial, puzzles and pieces. */
+/** The route that teaches: rules, tutorial, puzzles, pieces and studies. */
 
 import { el } from './dom.js';
 import { familiesOf } from './learn/games.js';
 import { piecesPart } from './learn/piece-cards.js';
 import { doneOf } from './learn/progress.js';
 import { puzzlesPart } from './learn/puzzles.js';
+import { reportPart } from './learn/report.js';
 import { rulesPart } from './learn/rules.js';
 import { tutorialPart } from './learn/tutorial.js';
 import { pieceIcon } from './pieces.js';
@@ -27,6 +28,12 @@ const PARTS = {
     pieces: ['king', 'chameleon', 'coordinator'],
     about: 'Find the move that wins, and the moves after it. The engine defends.',
     build: puzzlesPart,
+  },
+  report: {
+    title: 'Studies',
+    pieces: ['advancer', 'pusher', 'puller'],
+    about: 'What a game is like: who is ahead at the start, how games end, what pieces are worth.',
+    build: reportPart,
   },
   rules: {
     title: 'Rules',

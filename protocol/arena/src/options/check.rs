@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use baroque_formats::Rejected;
 use baroque_formats::text::{is_hidden, quoted};
+use baroque_formats::{GameSpec, Rejected};
 use baroque_movegen::AnyGame;
 use baroque_protocol::error::Error;
 use baroque_protocol::tools::args::processors;
@@ -31,7 +31,7 @@ pub fn complete(settings: &mut Settings) -> Result<(), Error> {
     pair_games(settings);
     adopt_rules(settings)?;
     let rules = &mut settings.rules;
-    let position = rules.open(&settings.known)?;
+    let position = rules.open(&settings.loaded.games)?;
     rules.variant = position.variant().to_owned();
     rules.definition = position.definition().map(str::to_owned);
     let (run, engines, available) = (&settings.run, settings.engines.len(), processors());
@@ -107,10 +107,15 @@ fn adopt_rules(settings: &mut Settings) -> Result<(), Rejected> {
         _ => None,
     };
     let header = header.unwrap_or_default();
+    let default = if settings.rules.variant.is_empty() && header.variant.is_empty() {
+        GameSpec::of(&settings.loaded.default_start())
+    } else {
+        GameSpec::new(AnyGame::DEFAULT_VARIANT, "")
+    };
     let rules = &mut settings.rules;
     for (option, target, default, header) in [
-        ("UCI_Variant", &mut rules.variant, AnyGame::DEFAULT_VARIANT, header.variant),
-        ("Rules", &mut rules.rules, "", header.rules),
+        ("UCI_Variant", &mut rules.variant, &default.variant, header.variant),
+        ("Rules", &mut rules.rules, &default.rules, header.rules),
     ] {
         let mut values = Vec::new();
         values.extend((!target.is_empty()).then(|| target.clone()));
@@ -122,7 +127,7 @@ fn adopt_rules(settings: &mut Settings) -> Result<(), Rejected> {
         values.sort_unstable();
         values.dedup();
         *target = match values.as_slice() {
-            [] if header.is_empty() => default.to_owned(),
+            [] if header.is_empty() => default.clone(),
             [] => header,
             [one] => one.clone(),
             _ => {

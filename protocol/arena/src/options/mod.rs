@@ -2,7 +2,7 @@
 //! scripts work. Options that this program lacks are rejected with `not supported`, never silently
 //! ignored. [`table`] and [`keys`] have a row for every option and every key.
 
-use baroque_games::Games;
+use baroque_formats::Loaded;
 use std::path::PathBuf;
 
 use baroque_formats::Rejected;
@@ -54,7 +54,7 @@ pub enum Request {
 ///
 /// # Errors
 /// The first error in it.
-pub fn parse(args: &[String], games: &Games) -> Result<Request, Error> {
+pub fn parse(args: &[String], loaded: &Loaded) -> Result<Request, Error> {
     let options = args::split(args)?;
     let is_row = |args: &Args<'_>, name| find(args.name).is_some_and(|(_, row)| row.is_named(name));
     let asks = |name| options.iter().any(|args| is_row(args, name));
@@ -76,7 +76,7 @@ pub fn parse(args: &[String], games: &Games) -> Result<Request, Error> {
         return Ok(Request::Resume { file, replay, options: args.to_vec() });
     }
     let mut settings =
-        Settings { known: games.clone(), seed: random_seed(), ..Settings::default() };
+        Settings { loaded: loaded.clone(), seed: random_seed(), ..Settings::default() };
     apply(&mut settings, &options)?;
     Ok(Request::Start(Box::new(settings)))
 }

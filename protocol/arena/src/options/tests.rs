@@ -9,7 +9,7 @@ fn args(line: &str) -> Vec<String> {
 }
 
 fn request(args: &[String]) -> Result<Request, Error> {
-    parse(args, &Games::default())
+    parse(args, &Loaded::default())
 }
 
 const TWO: &str = "-engine cmd=a -engine cmd=b -each nodes=100";

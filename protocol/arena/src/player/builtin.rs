@@ -1,7 +1,7 @@
 //! The engine of this program: the UCI session of a process, but on the thread of its caller,
 //! because waking another thread for each line costs 4 % at 2000 nodes a move.
 
-use baroque_games::Games;
+use baroque_formats::Loaded;
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -19,9 +19,9 @@ pub struct Builtin {
 }
 
 impl Builtin {
-    /// Starts a session that can play some games.
-    pub fn start(games: Games) -> Self {
-        Self { session: Some(UciSession::embedded(games)), lines: VecDeque::new() }
+    /// Starts a session that can play some games, with what was learned of them.
+    pub fn start(loaded: Loaded) -> Self {
+        Self { session: Some(UciSession::embedded(loaded)), lines: VecDeque::new() }
     }
 
     /// Lets the session handle an event and collects what it writes, with the time of the event.

@@ -16,7 +16,7 @@ use baroque_protocol::xboard::xboard_board::XboardBoard;
 use super::connection::{Connection, EngineLine};
 use super::interface::{
     EngineConfig, EngineContext, EnginePlayer, InfoCollector, PlayerAction, PlayerError, RULES,
-    STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, is_default, set_game_files,
+    STOP_TIMEOUT, STUDY, Timeouts, Turn, TurnResult, VARIANT_PATH, is_default, set_files,
     startup_error, threads_first, warn,
 };
 use super::options::{EngineOptions, SetOption};
@@ -72,7 +72,7 @@ impl Cecp {
             timeouts: context.timeouts,
             features: Features::default(),
             option_commands: Vec::new(),
-            games: context.games.clone(),
+            games: context.loaded.games.clone(),
             rules: None,
             game: None,
             control: None,
@@ -91,7 +91,8 @@ impl Cecp {
         }
         engine.load_games(config, context)?;
         for (name, value) in threads_first(&config.options) {
-            if ![RULES, VARIANT_PATH].iter().any(|option| option.eq_ignore_ascii_case(name)) {
+            if ![RULES, STUDY, VARIANT_PATH].iter().any(|option| option.eq_ignore_ascii_case(name))
+            {
                 engine.add_option(name, value);
             }
         }
@@ -127,7 +128,7 @@ impl Cecp {
         config: &EngineConfig,
         context: &EngineContext,
     ) -> Result<(), PlayerError> {
-        let set = set_game_files(config, context, &mut self.features.options, &mut self.warnings);
+        let set = set_files(config, context, &mut self.features.options, &mut self.warnings);
         let lines: Vec<String> = set.iter().map(SetOption::cecp).collect();
         if lines.is_empty() {
             return Ok(());

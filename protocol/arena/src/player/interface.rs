@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
 use baroque_formats::GameSpec;
+use baroque_formats::Loaded;
 use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::text::quoted;
-use baroque_games::Games;
 use baroque_movegen::AnyGame;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -26,6 +26,8 @@ pub const BUILTIN: &str = "builtin";
 pub const RULES: &str = "Rules";
 /// The option with a file of games, whose names the engine then knows.
 pub const VARIANT_PATH: &str = "VariantPath";
+/// The option for studies.
+pub const STUDY: &str = "Study";
 
 /// Maximum number of lines that are kept of a search, and maximum length of all of them in bytes,
 /// unless the last one is longer.
@@ -263,33 +265,37 @@ pub trait EngineLog: Send + Sync {
 #[derive(Clone, Default)]
 pub struct EngineContext {
     pub timeouts: Timeouts,
-    /// The games that can be played.
-    pub games: Games,
+    /// The games that can be played, and what was learned of them.
+    pub loaded: Loaded,
     /// Absolute paths of files that describe games.
     pub game_files: Vec<String>,
+    /// Absolute paths of studies.
+    pub studies: Vec<String>,
     /// Interrupt flag: set to end all waits at once.
     pub stop: Arc<AtomicBool>,
     pub logs: Vec<Arc<dyn EngineLog>>,
 }
 
-/// Sets the option for the files of games that an engine with these options is to read: its own, or else
-/// those of the match. The built-in engine knows the latter. What is wrong becomes a warning.
-pub fn set_game_files(
+/// Sets the options for the files of games and the studies that an engine with these options is to read: its own,
+/// or else those of the match. The built-in engine knows the latter. What is wrong becomes a warning.
+pub fn set_files(
     config: &EngineConfig,
     context: &EngineContext,
     options: &mut EngineOptions,
     warnings: &mut Vec<String>,
 ) -> Vec<SetOption> {
-    let own = config.options.iter().filter(|(name, _)| name.eq_ignore_ascii_case(VARIANT_PATH));
-    let mut files: Vec<&String> = own.map(|(_, path)| path).collect();
-    if files.is_empty() && config.cmd != BUILTIN && options.value(VARIANT_PATH).is_some() {
-        files.extend(&context.game_files);
-    }
     let mut commands = Vec::new();
-    for file in files {
-        match options.set(&config.name, VARIANT_PATH, file) {
-            Ok(command) => commands.extend(command),
-            Err(warning) => warnings.push(warning),
+    for (option, shared) in [(VARIANT_PATH, &context.game_files), (STUDY, &context.studies)] {
+        let own = config.options.iter().filter(|(name, _)| name.eq_ignore_ascii_case(option));
+        let mut files: Vec<&String> = own.map(|(_, path)| path).collect();
+        if files.is_empty() && config.cmd != BUILTIN && options.value(option).is_some() {
+            files.extend(shared);
+        }
+        for file in files {
+            match options.set(&config.name, option, file) {
+                Ok(command) => commands.extend(command),
+                Err(warning) => warnings.push(warning),
+            }
         }
     }
     commands

@@ -46,7 +46,7 @@ pub fn start(
 
 fn connect(config: &EngineConfig, context: &EngineContext) -> Result<Connection, PlayerError> {
     let transport: Box<dyn Transport> = match config.cmd == BUILTIN {
-        true => Box::new(Builtin::start(context.games.clone())),
+        true => Box::new(Builtin::start(context.loaded.clone())),
         false => Box::new(Process::start(config)?),
     };
     Ok(Connection::new(transport, config, context))

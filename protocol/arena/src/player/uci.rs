@@ -12,7 +12,7 @@ use baroque_movegen::{AnyGame, Color};
 use super::connection::{Connection, EngineLine};
 use super::interface::{
     EngineConfig, EngineContext, EnginePlayer, InfoCollector, PlayerAction, PlayerError, RULES,
-    STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, is_default, set_game_files,
+    STOP_TIMEOUT, STUDY, Timeouts, Turn, TurnResult, VARIANT_PATH, is_default, set_files,
     startup_error, threads_first, warn,
 };
 use super::options::{EngineOptions, SetOption};
@@ -78,7 +78,9 @@ impl Uci {
         engine.ponders = config.ponder && engine.options.value(PONDER).is_some();
         for (name, value) in threads_first(&config.options).into_iter().chain(&ponder) {
             // These are set from the rules of each game, or are set already.
-            if [VARIANT, RULES, VARIANT_PATH].iter().any(|option| option.eq_ignore_ascii_case(name))
+            if [VARIANT, RULES, STUDY, VARIANT_PATH]
+                .iter()
+                .any(|option| option.eq_ignore_ascii_case(name))
             {
                 continue;
             }
@@ -107,7 +109,7 @@ impl Uci {
         config: &EngineConfig,
         context: &EngineContext,
     ) -> Result<(), PlayerError> {
-        let set = set_game_files(config, context, &mut self.options, &mut self.warnings);
+        let set = set_files(config, context, &mut self.options, &mut self.warnings);
         let lines: Vec<String> = set.iter().map(SetOption::uci).collect();
         if lines.is_empty() {
             return Ok(());

@@ -259,7 +259,10 @@ pub fn check_move(data: &[u8]) {
 
 /// Any lines that a page sends each get a reply that can be written, an error in clean text.
 pub fn check_page(data: &[u8]) {
-    let mut session = Session::new(Games::default(), EngineBounds { hash: 1, threads: 1, time: 1 });
+    let mut session = Session::new(
+        baroque_formats::Loaded::default(),
+        EngineBounds { hash: 1, threads: 1, time: 1 },
+    );
     for line in String::from_utf8_lossy(data).lines() {
         let (Reply::Answer(response) | Reply::Stop(response)) = session.reply(line) else {
             continue;

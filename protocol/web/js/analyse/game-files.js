@@ -3,7 +3,7 @@
 import { GameTree } from '../tree.js';
 
 /**
- * The games of a text: a FEN, PGN, or, by its name, a file that describes games.
+ * The games of a text: a FEN, PGN, or, by its name, a file that describes games or the file of a study.
  * @param {import('../app.js').Context} context
  * @param {string} name of the file, '' for pasted text
  * @param {string} text
@@ -11,9 +11,9 @@ import { GameTree } from '../tree.js';
  * @returns {Promise<GameTree[]>}
  */
 export async function readGames(context, name, text, game) {
-  if (name.toLowerCase().endsWith('.toml')) return readDefinitions(context, name, text);
+  if (/\.(toml|json)$/i.test(name)) return readDefinitions(context, name, text);
   if (name && !/\.(pgn|fen|txt)$/i.test(name)) {
-    throw new Error(`${name} is neither a game (.pgn) nor a description of games (.toml).`);
+    throw new Error(`${name} is neither a game (.pgn) nor a description of games (.toml) nor a study (.json).`);
   }
   const trimmed = text.trim();
   return isFen(trimmed) ? [await readFen(context, trimmed, game)] : readPgn(context, text);

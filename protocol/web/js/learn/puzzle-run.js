@@ -15,7 +15,7 @@ export class PuzzleRun {
   constructor(session, puzzle) {
     this.session = session;
     this.puzzle = puzzle;
-    this.game = { variant: puzzle.variant, fen: puzzle.fen };
+    this.game = { variant: puzzle.variant, definition: puzzle.definition, fen: puzzle.fen };
     this.moves = [];
     this.left = puzzle.moves;
   }

@@ -23,7 +23,7 @@ const WRONG_FOR = 1300;
 export async function puzzlesPart(context, [variant, number]) {
   const games = familiesOf(context.catalog, (game) => game.has_puzzles);
   const game = gameOf(context, games, variant);
-  const { puzzles } = await context.session.ask({ type: 'puzzles', variant: game.variant });
+  const { puzzles } = await context.session.ask({ type: 'puzzles', game: { variant: game.variant, definition: game.definition } });
   const done = doneOf('puzzles', game.variant);
   let exercise = null;
   const streakText = el('p.streak', { role: 'status' });
@@ -83,7 +83,7 @@ class Puzzle {
     /** How much has been told of the move to find: nothing, the piece, where to. */
     this.hints = 0;
     this.isClean = true;
-    this.live = exerciseBoard(context, puzzle.variant, puzzle.fen, `Puzzle ${index + 1}`, (move) => this.#try(move));
+    this.live = exerciseBoard(context, puzzle, puzzle.fen, `Puzzle ${index + 1}`, (move) => this.#try(move));
     this.hintButton = button('Hint', () => this.#hint());
     this.actions = el('div.task-actions', {}, this.hintButton, this.onNext && button('Skip', this.onNext, { className: 'quiet' }));
     this.line = el('p.solution-line');
@@ -92,6 +92,7 @@ class Puzzle {
       `Puzzle ${index + 1} of ${count}`,
       `${sideOf(puzzle)} to move wins within ${movesText(puzzle.moves)}`,
       el('p', {}, 'Play the moves on the board. The engine defends.'),
+      puzzle.themes.length ? el('details.themes', {}, el('summary', {}, 'Themes'), puzzle.themes.join(', ')) : el('span'),
       this.actions,
       this.line,
     );
@@ -192,8 +193,8 @@ class Puzzle {
   }
 
   #analyse() {
-    const { variant, fen } = this.puzzle;
-    const tree = new GameTree({ variant, fen });
+    const { variant, definition, fen } = this.puzzle;
+    const tree = new GameTree({ variant, definition, fen });
     for (const { uci, text } of this.live.position.history) tree.play({ uci, text });
     tree.goTo(tree.root);
     this.context.handOver(tree);

@@ -59,7 +59,7 @@ class Lesson {
     this.lesson = lesson;
     this.onDone = onDone;
     this.onNext = onNext;
-    this.live = exerciseBoard(context, variant, lesson.fen, `Lesson: ${lesson.title}`, (move) => this.#try(move));
+    this.live = exerciseBoard(context, { variant }, lesson.fen, `Lesson: ${lesson.title}`, (move) => this.#try(move));
     this.actions = el('div.task-actions', {}, button('Show the solution', () => this.#showSolution()));
     this.root = exerciseFrame(
       this.live,

@@ -1,0 +1,279 @@
+//! Puzzles: positions of the games that were kept in which one move alone wins soonest, which a search of
+//! all moves proves.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use baroque_engine::network::Evaluation;
+use baroque_engine::{Bound, Engine, Limits, ScoreText, SearchResult};
+use baroque_formats::Rejected;
+use baroque_formats::json::JsonScore;
+use baroque_formats::knowledge::Puzzle;
+use baroque_movegen::{AnyGame, Color, Move, StopFlag};
+use baroque_protocol::error::Error;
+use baroque_protocol::progress::Progress;
+use baroque_protocol::tools::error::ToolError;
+use baroque_training::shard::parallel_ordered;
+use serde::{Deserialize, Serialize};
+
+use crate::contest::Played;
+use crate::lines::Lines;
+use crate::observe::Deed;
+use crate::opening::time_until;
+use crate::study::Study;
+
+/// The fewest and the most moves to the win.
+const MOVES: [u32; 2] = [2, 5];
+/// Nodes for each step of a proof.
+const NODES: u64 = 2_000_000;
+/// Most puzzles.
+const PUZZLES: usize = 100;
+/// MiB of the table of each thread.
+const HASH: usize = 32;
+
+/// A position that was tried.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Attempt {
+    fen: String,
+    puzzle: Option<Puzzle>,
+}
+
+/// Tries positions of games until the time is up or there are enough puzzles; those of earlier calls count.
+/// The easiest puzzles come first.
+///
+/// # Errors
+/// A file cannot be read or written, or the user ends the call.
+pub fn puzzles(
+    study: &mut Study,
+    games: &[Played],
+    time: Duration,
+) -> Result<Vec<Puzzle>, ToolError> {
+    study.folder.make("found")?;
+    let mut lines: Lines<Attempt> = Lines::open(study.folder.file("found/puzzles.jsonl"))?;
+    let tried: HashSet<String> = lines.items.iter().map(|attempt| attempt.fen.clone()).collect();
+    let candidates = candidates(&study.game, games, &tried)?;
+    let mut found = lines.items.iter().filter(|attempt| attempt.puzzle.is_some()).count();
+    let (stop, until) = (study.stop(), Instant::now() + time);
+    let progress = Progress::new("puzzles", PUZZLES as u64, "puzzles");
+    progress.set(found as u64);
+    if found < PUZZLES && !time.is_zero() {
+        let full = StopFlag::default();
+        let worker = || {
+            let mut prover = Prover::new(study.evaluation()?)?;
+            let (stop, full, candidates) = (&stop, &full, &candidates);
+            let is_over = move || {
+                let is_set = |flag: &StopFlag| flag.load(Ordering::Relaxed);
+                is_set(stop) || is_set(full) || Instant::now() >= until
+            };
+            Ok::<_, ToolError>(move |index: u64| {
+                let candidate = candidates.get(usize::try_from(index).ok()?)?;
+                let puzzle = (!is_over()).then(|| prover.puzzle(candidate, (stop, until)))?;
+                (!is_over()).then(|| Attempt { fen: candidate.game.fen(), puzzle })
+            })
+        };
+        parallel_ordered(0..candidates.len() as u64, study.threads, worker, |attempt| {
+            found += usize::from(attempt.puzzle.is_some());
+            lines.add(attempt)?;
+            progress.set(found as u64);
+            if found >= PUZZLES {
+                full.store(true, Ordering::Relaxed);
+            }
+            Ok::<_, ToolError>(())
+        })?;
+    }
+    study.tick()?;
+    let mut puzzles: Vec<Puzzle> =
+        lines.items.into_iter().filter_map(|attempt| attempt.puzzle).collect();
+    puzzles.sort_by_key(|puzzle| puzzle.moves);
+    puzzles.truncate(PUZZLES);
+    Ok(puzzles)
+}
+
+/// A position in which a player saw a win.
+struct Candidate {
+    game: AnyGame,
+    moves: u32,
+}
+
+/// The first position of each game in which its winner saw that it would win soon, unless it was tried.
+fn candidates(
+    start: &AnyGame,
+    games: &[Played],
+    tried: &HashSet<String>,
+) -> Result<Vec<Candidate>, Rejected> {
+    let mut seen = tried.clone();
+    let mut candidates = Vec::new();
+    for played in games {
+        let sees = |score: Option<JsonScore>| match score {
+            Some(JsonScore::Mate(moves)) => {
+                u32::try_from(moves).ok().filter(|moves| (MOVES[0]..=MOVES[1]).contains(moves))
+            }
+            _ => None,
+        };
+        let first = played.moves.iter().position(|mv| sees(mv.score).is_some());
+        let Some((index, moves)) =
+            first.and_then(|index| Some((index, sees(played.moves.get(index)?.score)?)))
+        else {
+            continue;
+        };
+        let game = played.position(start, index)?;
+        // A position of its own has no repetitions before it.
+        let mut alone = start.first();
+        let fen = game.fen();
+        if alone.set_fen(&fen).is_ok() && seen.insert(fen) {
+            candidates.push(Candidate { game: alone, moves });
+        }
+    }
+    Ok(candidates)
+}
+
+/// Proves wins.
+struct Prover {
+    engine: Engine,
+}
+
+impl Prover {
+    fn new(evaluation: Evaluation) -> Result<Self, ToolError> {
+        let mut engine = Engine::new();
+        engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
+        engine.set_evaluation(evaluation);
+        Ok(Self { engine })
+    }
+
+    /// The puzzle of a position, if one move alone wins soonest.
+    fn puzzle(&mut self, candidate: &Candidate, limit: (&StopFlag, Instant)) -> Option<Puzzle> {
+        let game = &candidate.game;
+        self.engine.clear();
+        let mut moves = 1;
+        let result = loop {
+            match self.wins(game, moves, &[], limit)? {
+                Some(result) => break result,
+                None if moves < candidate.moves => moves += 1,
+                None => return None,
+            }
+        };
+        let key = result.best.filter(|_| moves >= MOVES[0])?;
+        let others: Vec<Move> = game.legal_moves().into_iter().filter(|&mv| mv != key).collect();
+        if others.is_empty() || self.wins(game, moves, &others, limit)?.is_some() {
+            return None;
+        }
+        let line = result.pv();
+        Some(Puzzle {
+            fen: game.fen(),
+            moves,
+            solution: game.uci(key),
+            line: readable(game, line),
+            themes: themes(game, line),
+        })
+    }
+
+    /// Whether one of some moves, or of all, wins within so many moves: the search that proves it, or
+    /// `None` if none does. The outer `None` says that it is not known.
+    fn wins(
+        &mut self,
+        game: &AnyGame,
+        moves: u32,
+        among: &[Move],
+        (stop, until): (&StopFlag, Instant),
+    ) -> Option<Option<SearchResult>> {
+        let (nodes, search_moves) = (Some(NODES), among.to_vec());
+        let limits = Limits { mate: Some(moves), nodes, search_moves, ..time_until(until) };
+        let result = self.engine.search_any_with(game.history(), &limits, stop, &mut |_| ());
+        let line = result.lines.first().filter(|line| line.bound == Bound::Exact)?;
+        let is_proved = match line.score.text() {
+            ScoreText::Mate(found) => found > 0 && found.unsigned_abs() <= moves,
+            ScoreText::Centipawns(_) => false,
+        };
+        match is_proved {
+            true => Some(Some(result)),
+            // The search to this depth saw all moves.
+            false => (line.depth >= 2 * moves).then_some(None),
+        }
+    }
+}
+
+fn readable(game: &AnyGame, line: &[Move]) -> Vec<String> {
+    let mut game = game.clone();
+    let mut texts = Vec::new();
+    for &mv in line {
+        let Ok(text) = game.readable(mv) else { break };
+        texts.push(text);
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    texts
+}
+
+/// What the side to move does in a line.
+fn themes(game: &AnyGame, line: &[Move]) -> BTreeSet<String> {
+    let (winner, mut game) = (game.side(), game.clone());
+    let mut themes = BTreeSet::new();
+    let mut add = |theme: &str| {
+        themes.insert(theme.to_owned());
+    };
+    for (ply, &mv) in line.iter().enumerate() {
+        let (side, frozen) = (game.side(), frozen(&game, winner));
+        let Ok(deed) = Deed::play(&mut game, mv) else { break };
+        if side != winner {
+            continue;
+        }
+        deed.victims.iter().for_each(|(_, method)| add(method));
+        if deed.victims.len() > 1 {
+            add("several at once");
+        }
+        if ply == 0 && !deed.captures() && !deed.promotes && !deed.drops {
+            add("quiet move");
+        }
+        if self::frozen(&game, winner) > frozen {
+            add("freeze");
+        }
+        for (is_done, theme) in
+            [(deed.promotes, "promotion"), (deed.displaces, "moves others"), (deed.drops, "drop")]
+        {
+            if is_done {
+                add(theme);
+            }
+        }
+    }
+    themes
+}
+
+/// How many of a side's enemies are frozen.
+fn frozen(game: &AnyGame, side: Color) -> usize {
+    let view = game.view();
+    view.pieces().filter(|(_, piece, is_frozen)| *is_frozen && piece.color != side).count()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn puzzle(variant: &str, fen: &str, moves: u32) -> Option<Puzzle> {
+        let game = AnyGame::from_fen(variant, fen).unwrap();
+        let mut prover = Prover::new(Evaluation::Own).unwrap();
+        let until = Instant::now() + Duration::from_secs(60);
+        prover.puzzle(&Candidate { game, moves }, (&StopFlag::default(), until))
+    }
+
+    #[test]
+    fn a_puzzle_has_one_solution() {
+        // The first of each of two suites, which brute force has proved.
+        let quiet = "8/5P1p/8/C3w2k/p1P3L1/6K1/3P4/1L6 w - - 9 49";
+        for most in [2, 3] {
+            let puzzle = puzzle("baroque", quiet, most).unwrap();
+            assert_eq!((puzzle.moves, puzzle.solution.as_str()), (2, "g3h3"));
+            assert!(puzzle.themes.contains("quiet move") && puzzle.line.len() == 3, "{puzzle:?}");
+        }
+        assert_eq!(puzzle("baroque", quiet, 1), None);
+        // White has several moves that mate, or takes the king at once.
+        assert_eq!(puzzle("baroque", "k7/8/1K6/8/8/8/8/I6L w - - 0 1", 3), None);
+        let take = "10/10/1k8/4p5/5I4/1P4X3/1P2K5/8P1/10/10 w - - 5 65";
+        let found = puzzle("rococo", take, 3).unwrap();
+        assert_eq!((found.moves, found.solution.as_str()), (3, "f4d6"));
+        assert!(found.themes.len() > 1, "{found:?}");
+    }
+}

@@ -1,0 +1,26 @@
+/** The reports of studies: what a game is like. */
+
+import { familiesOf, gameOf, gameTabs } from './games.js';
+import { el } from '../dom.js';
+
+/**
+ * Renders the report about a game in a frame, without scripts: it comes from a file.
+ * @param {import('../app.js').Context} context
+ * @param {string[]} path variant
+ * @returns {Promise<{ root: HTMLElement, destroy: () => void }>}
+ */
+export async function reportPart(context, [variant]) {
+  const games = familiesOf(context.catalog, (game) => game.has_report);
+  if (!games.length) return { root: howTo(), destroy: () => {} };
+  const game = gameOf(context, games, variant);
+  const spec = { variant: game.variant, definition: game.definition };
+  const { html } = await context.session.ask({ type: 'report', game: spec });
+  const frame = el('iframe.report', { title: `What ${game.title} is like`, sandbox: '', srcdoc: html });
+  return { root: el('div', {}, gameTabs('report', games, game), frame), destroy: () => {} };
+}
+
+function howTo() {
+  return el('div.panel.report-none', {},
+    el('p', {}, 'There is no study of any game here yet. A study plays a game against itself, and then tells what it is like: who is ahead at the start, how games end, what the pieces are worth.'),
+    el('p', {}, 'Make one with ', el('code', {}, 'baroque study --variant rococo --hours 1 --out rococo'), ', and drop its file ', el('code', {}, 'knowledge.json'), ' on this page, or start the program with ', el('code', {}, '--study rococo'), '.'));
+}
