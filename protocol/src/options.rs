@@ -5,6 +5,7 @@ use std::fmt::Write;
 #[cfg(feature = "tune")]
 use baroque_engine::params::{PARAMS, Param};
 use baroque_engine::{HIGHEST_ELO, LEVELS, LOWEST_ELO, SearchOptions};
+use baroque_formats::Loaded;
 use baroque_games::Games;
 use baroque_movegen::AnyGame;
 
@@ -24,7 +25,7 @@ pub enum Setting {
     MultiPv(u64),
     /// Milliseconds reserved per move for communication delays.
     MoveOverhead(u64),
-    /// Name of the rule set.
+    /// Name of the rule set; that of the last study, or Baroque, if empty, as some GUIs send it.
     Variant(String),
     /// Path of a file of games, whose names are then allowed.
     Games(String),
@@ -166,7 +167,7 @@ const OPTIONS: &[(&str, OptionType)] = &[
 ];
 
 /// The `option` lines of UCI, with the start positions of the current rules.
-pub fn describe(games: &Games, position: &AnyGame) -> String {
+pub fn describe(loaded: &Loaded, position: &AnyGame) -> String {
     let mut text = String::new();
     for (name, kind) in OPTIONS {
         let details = match kind {
@@ -175,7 +176,7 @@ pub fn describe(games: &Games, position: &AnyGame) -> String {
             }
             OptionType::Check(_) => "check default false".to_owned(),
             OptionType::Button(_) => "button".to_owned(),
-            OptionType::Variants => combo(AnyGame::DEFAULT_VARIANT, &games.names()),
+            OptionType::Variants => variants(loaded),
             OptionType::Starts => combo(position.default_start(), &position.starts()),
             OptionType::Text(_) | OptionType::Path(_) => "string default <empty>".to_owned(),
         };
@@ -191,9 +192,12 @@ pub fn describe(games: &Games, position: &AnyGame) -> String {
 }
 
 /// The `option` line of UCI that lists the rule sets.
-pub fn describe_variants(games: &Games) -> String {
-    let variants = combo(AnyGame::DEFAULT_VARIANT, &games.names());
-    format!("option name UCI_Variant type {variants}")
+pub fn describe_variants(loaded: &Loaded) -> String {
+    format!("option name UCI_Variant type {}", variants(loaded))
+}
+
+fn variants(loaded: &Loaded) -> String {
+    combo(loaded.default_start().variant(), &loaded.games.names())
 }
 
 /// Options that CECP replaces by its own commands or does not need.
@@ -269,10 +273,6 @@ impl Setting {
                 _ => Err(Rejected::value(what, value, "true or false")),
             },
             OptionType::Button(setting) => Ok(setting.clone()),
-            // Some GUIs send an empty value for the default.
-            OptionType::Variants if value.is_empty() => {
-                Ok(Self::Variant(AnyGame::DEFAULT_VARIANT.to_owned()))
-            }
             OptionType::Variants => Ok(Self::Variant(value.to_owned())),
             OptionType::Starts => Ok(Self::Start(value.to_owned())),
             OptionType::Text(setting) | OptionType::Path(setting) => Ok(setting(value.to_owned())),

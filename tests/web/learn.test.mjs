@@ -7,6 +7,11 @@ import { clickMove, drop, toast } from './player.mjs';
 
 const world = new World();
 
+/** The file of a study that learned nothing. */
+const STUDY = {
+  format: 1, baroque: '0.1.0', game: {}, file: null, network: null, levels: null, book: [], puzzles: [], report: '',
+};
+
 /** Asks the server itself. */
 function ask(page, question) {
   return page.evaluate((asked) => new Promise((resolve) => {
@@ -101,8 +106,7 @@ test('the file of a study brings a report and puzzles', world.page(async (page) 
   const { games } = await ask(page, { type: 'catalog' });
   const { variant, definition } = games.find((game) => game.variant === 'fugue');
   const study = {
-    format: 1, baroque: '0.1.0', game: { variant, definition, rules: '' }, file: null, network: null,
-    levels: null, book: [], puzzles: [puzzle],
+    ...STUDY, game: { variant, definition, rules: '' }, puzzles: [puzzle],
     report: '<!doctype html><style>h1 { color: rgb(1, 2, 3) }</style><h1>Fugue is like this</h1><script>parent.title = "bad"; document.querySelector("h1").textContent = "scripts run"</script>',
   };
   await drop(page, ['knowledge.json', JSON.stringify(study)]);
@@ -120,3 +124,20 @@ test('the file of a study brings a report and puzzles', world.page(async (page) 
   await drop(page, ['wrong.json', '{"format": 9}']);
   await toast(page, 'format 9 is unknown').waitFor();
 }, { hash: '#/learn/report', expected: /^wrong\.json|format 9 is unknown|Blocked script execution/ }));
+
+test('studies of several rules and games stay side by side', world.page(async (page) => {
+  await page.getByText('There is no study of any game here yet').waitFor();
+  for (const [variant, rules] of [['baroque', 'suicide=off'], ['abbott1962', ''], ['rococo', '']]) {
+    const study = { ...STUDY, game: { variant, rules }, report: `<h1>${variant} ${rules}</h1>` };
+    await drop(page, ['knowledge.json', JSON.stringify(study)]);
+    await page.waitForURL(/#\/play/);
+    await page.goto(`${world.url}#/learn/report/${variant}`);
+    await page.reload();
+    await page.frameLocator('iframe.report').getByRole('heading', { name: `${variant} ${rules}`.trim() }).waitFor();
+  }
+  const games = page.getByRole('navigation', { name: 'Games' }).getByRole('link');
+  await eventually(() => games.count(), 3);
+  // The rule set itself has its own rules all the same.
+  const { games: [{ switches }] } = await ask(page, { type: 'catalog' });
+  assert.equal(switches.find(({ key }) => key === 'suicide').value, 'on');
+}, { hash: '#/learn/report' }));

@@ -46,6 +46,12 @@ impl Evaluation {
     }
 }
 
+impl From<Vec<Arc<Network>>> for Evaluation {
+    fn from(networks: Vec<Arc<Network>>) -> Self {
+        if networks.is_empty() { Self::Own } else { Self::Networks(networks) }
+    }
+}
+
 impl From<Network> for Evaluation {
     fn from(network: Network) -> Self {
         Self::Networks(vec![Arc::new(network)])

@@ -181,7 +181,7 @@ fn only_the_own_page_is_let_in() {
     assert!(page.starts_with("HTTP/1.1 200 ") && page.contains("<!doctype html>"), "{page}");
     for header in [
         "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-         object-src 'none'; base-uri 'none'; frame-ancestors 'none'\r\n",
+         style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'\r\n",
         "x-content-type-options: nosniff\r\n",
         "content-type: text/html; charset=utf-8\r\n",
     ] {
@@ -245,7 +245,7 @@ fn bad_messages_are_refused_and_the_session_lives() {
         let error = page.error(&text);
         assert!(error.starts_with(start) && error.lines().count() == 1, "{text}: {error}");
     }
-    assert!(page.error(&"x".repeat((1 << 20) + 1)).starts_with("the message has more than 1 MiB"));
+    assert!(page.error(&"x".repeat((4 << 20) + 1)).starts_with("the message has more than 4 MiB"));
     assert!(page.error(&"[".repeat(1 << 20)).starts_with("not a request: "));
     let nested = r#"[{"uci":"e2e4","variations":["#.repeat(10_000);
     let game = format!(r#"{{"variant":"baroque","result":"*","moves":{nested}"#);

@@ -162,9 +162,8 @@ fn what_a_study_learned_is_used() {
     assert_has(&chosen, &["var tiny", &format!("bestmove {mv}")]);
     let bad = printed(&[], "setoption name Study value /nothing\nisready\n");
     assert_has(&bad, &["/nothing", "readyok"]);
-    let other = TINY.replace("movelimit = 6", "movelimit = 8");
-    folder.write("other.toml", &other);
-    let refused = printed(
+    folder.write("other.toml", &TINY.replace("movelimit = 6", "movelimit = 8"));
+    let other = printed(
         &[],
         &format!(
             "setoption name VariantPath value {}\nsetoption name UCI_Variant value tiny\n\
@@ -172,7 +171,13 @@ fn what_a_study_learned_is_used() {
             folder.name("other.toml")
         ),
     );
-    assert_has(&refused, &["the study is one of tiny (", "not of tiny ("]);
+    assert_has(&other, &["the study is one of tiny (", "not of tiny ("]);
+    // XBoard names the game; the book can be asked for.
+    let xboard =
+        printed(&["--study", &study], "xboard\nprotover 2\nvariant tiny\nbk\nnew\nbk\nquit\n");
+    let books: Vec<&str> = xboard.lines().filter(|line| line.starts_with('\t')).collect();
+    assert!(books.len() == 2 && books[1].contains("There is no opening book"), "{xboard}");
+    assert!(!books[0].contains("There is no"), "{xboard}");
     // A match is one of the study's game.
     let text = printed(
         &[
@@ -198,6 +203,10 @@ fn what_a_study_learned_is_used() {
     );
     assert_has(&text, &["Draw by move limit"]);
     assert_has(error(&["play", "--study", "/nothing"], ""), &["/nothing"]);
+    // A study of a game that only '--games' knows would be of no use to others.
+    let file = folder.name("tiny.toml");
+    let text = refused(&folder, &["--games", &file, "--variant", "tiny"]);
+    assert_has(&text, &["baroque study FILE --variant tiny"]);
 }
 
 #[cfg(unix)]

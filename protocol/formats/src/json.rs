@@ -2,9 +2,13 @@
 
 use baroque_engine::{MAX_PLY, Score, ScoreText};
 use baroque_movegen::{AnyGame, Move};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::game_spec::overriding_switches;
+use super::rejected::Rejected;
+use super::text::one_line;
 
 /// A position with its rules.
 #[derive(Serialize)]
@@ -88,6 +92,26 @@ impl From<JsonScore> for Score {
 impl From<Score> for JsonScore {
     fn from(score: Score) -> Self {
         score.text().into()
+    }
+}
+
+/// Reads an object whose field `format` is the version of its fields; `what` says what it should be.
+///
+/// # Errors
+/// It is no such object, or one of another version.
+pub fn read_versioned<T: DeserializeOwned>(
+    bytes: &[u8],
+    version: u32,
+    what: &str,
+) -> Result<T, Rejected> {
+    let none = |error| Rejected(format!("no {what}: {}", one_line(error)));
+    let fields: Value = serde_json::from_slice(bytes).map_err(none)?;
+    // Another version may have other fields.
+    match fields.get("format").and_then(Value::as_u64) {
+        Some(format) if format != u64::from(version) => {
+            Err(Rejected(format!("format {format} is unknown; this program reads {version}")))
+        }
+        _ => serde_json::from_value(fields).map_err(none),
     }
 }
 

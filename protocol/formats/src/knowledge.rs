@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files;
 use crate::game_spec::GameSpec;
+use crate::json::read_versioned;
 use crate::position_spec::PositionSpec;
 use crate::rejected::Rejected;
 use crate::text::{one_line, quoted};
@@ -24,6 +25,10 @@ use crate::text::{one_line, quoted};
 pub const KNOWLEDGE_FILE: &str = "knowledge.json";
 /// The version of the file.
 const FORMAT: u32 = 1;
+/// Most positions of the book, most puzzles, and most moves or themes of each.
+const MAX_BOOK: usize = 1000;
+const MAX_PUZZLES: usize = 500;
+const MAX_LINE: usize = 64;
 /// Most bytes of the file.
 const MAX_BYTES: u64 = 16 << 20;
 
@@ -107,6 +112,20 @@ impl KnowledgeFile {
         self.network = Some(STANDARD.encode(network));
     }
 
+    /// Checks that the file holds no more than a study writes, and begins at a start.
+    fn check(&self) -> Result<(), &'static str> {
+        let is_short = |texts: usize, most: usize| texts <= most;
+        let puzzles = self.puzzles.iter().all(|puzzle| {
+            is_short(puzzle.line.len(), MAX_LINE) && is_short(puzzle.themes.len(), MAX_LINE)
+        });
+        let book = self.book.iter().all(|entry| is_short(entry.moves.len(), MAX_LINE));
+        if self.game.fen.is_some() || !self.game.moves.is_empty() {
+            return Err("its game does not begin at the start");
+        }
+        let few = is_short(self.book.len(), MAX_BOOK) && is_short(self.puzzles.len(), MAX_PUZZLES);
+        if few && puzzles && book { Ok(()) } else { Err("it holds more than any study") }
+    }
+
     /// The text of the file.
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default() + "\n"
@@ -149,17 +168,8 @@ impl Knowledge {
     pub fn parse(bytes: &[u8], games: &mut Games) -> Result<Self, Rejected> {
         let none =
             |reason: &dyn Display| Rejected(format!("no file of a study: {}", one_line(reason)));
-        let fields: serde_json::Value =
-            serde_json::from_slice(bytes).map_err(|error| none(&error))?;
-        // Another version may have other fields.
-        match fields.get("format").and_then(serde_json::Value::as_u64) {
-            Some(format) if format != u64::from(FORMAT) => {
-                let reason = format!("format {format} is unknown; this program reads {FORMAT}");
-                return Err(Rejected(reason));
-            }
-            _ => {}
-        }
-        let file: KnowledgeFile = serde_json::from_value(fields).map_err(|error| none(&error))?;
+        let file: KnowledgeFile = read_versioned(bytes, FORMAT, "file of a study")?;
+        file.check().map_err(|reason| none(&reason))?;
         let mut known = games.clone();
         if let Some(text) = &file.file {
             let file = baroque_games::parse("file", text);
@@ -328,6 +338,12 @@ mod tests {
             (edited(&|file| file.book[0].moves.push("a1a9".to_owned())), "no file of a study: "),
             (edited(&|file| file.book[0].fen.clear()), "no file of a study: "),
             (edited(&|file| file.puzzles[0].solution.clear()), "no file of a study: "),
+            (
+                edited(&|file| file.game.moves.push("a1a2".to_owned())),
+                "does not begin at the start",
+            ),
+            (edited(&|file| file.puzzles[0].line = vec![String::new(); 65]), "more than any study"),
+            (edited(&|file| file.book = vec![file.book[0].clone(); 1001]), "more than any study"),
             (edited(&|file| file.file = None), "is described in a file that is not loaded here"),
             (edited(&|file| file.file = Some("x".to_owned())), "no file of a study: "),
         ] {

@@ -13,10 +13,10 @@
 //! | [`games`], [`vchess`] | games of files; vchess's letters |
 //! | [`position_spec`] | positions by their moves |
 //! | [`game_spec`] | games by their names |
-//! | [`knowledge`] | what studies learned of games |
-//! | [`loaded`] | games that can be chosen, with what was learned of them |
 //! | [`epd`], [`pgn`] | positions and games in files |
 //! | [`json`], [`diagram`], [`explain`], [`describe`] | positions and moves for programs and for people |
+//! | [`knowledge`] | what studies learned of games |
+//! | [`loaded`] | games that can be chosen, with what was learned of them |
 //! | [`lessons`] | tutorials |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

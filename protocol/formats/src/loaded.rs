@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use baroque_engine::Levels;
-use baroque_engine::network::Evaluation;
+use baroque_engine::network::{Evaluation, Network};
 use baroque_games::{FileError, Games};
 use baroque_movegen::{AnyGame, Move};
 
@@ -67,10 +67,29 @@ impl Loaded {
         self.studies.iter().find(|study| study.fits(position)).map(Arc::as_ref)
     }
 
+    /// The networks of the studies, that of the last one first.
+    pub fn networks(&self) -> Vec<Arc<Network>> {
+        self.studies.iter().filter_map(|study| study.network()).collect()
+    }
+
     /// The networks of the studies; other games are evaluated by their own.
     pub fn evaluation(&self) -> Evaluation {
-        let networks: Vec<_> = self.studies.iter().filter_map(|study| study.network()).collect();
-        if networks.is_empty() { Evaluation::Own } else { Evaluation::Networks(networks) }
+        self.networks().into()
+    }
+
+    /// The moves of a study's book in a position; none outside of books.
+    pub fn book_moves(&self, position: &AnyGame) -> &[Move] {
+        self.study(position).map_or(&[], |study| study.book_moves(position))
+    }
+
+    /// What was learned of the game of a position, by its own rules or else by others.
+    pub fn study_by_any_rules(&self, position: &AnyGame) -> Option<&Knowledge> {
+        let is_same = |study: &Knowledge| {
+            let start = study.start();
+            (start.variant(), start.definition()) == (position.variant(), position.definition())
+        };
+        let other = || self.studies.iter().map(Arc::as_ref).find(|study| is_same(study));
+        self.study(position).or_else(other)
     }
 
     /// The levels of strength of the game of a position, if a study measured them.
@@ -80,7 +99,7 @@ impl Loaded {
 
     /// A move of a study's book in a position, another one with another seed; `None` outside of books.
     pub fn book_move(&self, position: &AnyGame, seed: u64) -> Option<Move> {
-        let moves = self.study(position)?.book_moves(position);
+        let moves = self.book_moves(position);
         let drawn = seed.wrapping_add(position.key()).checked_rem(moves.len() as u64)?;
         moves.get(usize::try_from(drawn).ok()?).copied()
     }

@@ -1,5 +1,6 @@
 //! The games that can be played.
 
+use baroque_formats::game_spec::overriding_switches;
 use baroque_formats::lessons::lessons;
 use baroque_formats::text::{one_line, quoted};
 use baroque_formats::{GameSpec, Loaded, OpenError, PositionError, games};
@@ -64,6 +65,7 @@ impl GameInfo {
             GameId::CustomGame => position.variant(),
             game => with_game!(game, G => G::VARIANTS.first().map_or("", |first| first.name)),
         };
+        let study = loaded.study_by_any_rules(position);
         let kinds = position.kinds().into_iter().map(|kind| KindInfo {
             letter: position.letter(kind),
             name: position.name(kind).to_owned(),
@@ -79,9 +81,9 @@ impl GameInfo {
             switches: switches(position),
             starts: starts(position),
             has_lessons: !lessons(position).is_empty(),
-            has_puzzles: learn::suite(family).is_some()
-                || loaded.study(position).is_some_and(|study| !study.puzzles.is_empty()),
-            has_report: loaded.study(position).is_some(),
+            has_puzzles: learn::suite(position.variant()).is_some()
+                || study.is_some_and(|study| !study.puzzles.is_empty()),
+            study: study.map(|study| overriding_switches(study.start())),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Lessons and puzzles.
 
 use baroque_formats::Loaded;
+use baroque_formats::game_spec::overriding_switches;
 use baroque_movegen::{AnyGame, EpdEntry, EpdFile};
 
 use super::message::{LessonInfo, PuzzleInfo};
@@ -35,6 +36,7 @@ pub fn puzzles(position: &AnyGame, loaded: &Loaded) -> Result<Vec<PuzzleInfo>, S
         name: format!("study {}", index + 1),
         variant: variant.to_owned(),
         definition: position.definition().map(str::to_owned),
+        rules: overriding_switches(position),
         fen: puzzle.fen.clone(),
         moves: puzzle.moves,
         solutions: vec![puzzle.solution.clone()],
@@ -61,6 +63,7 @@ fn puzzle(variant: &str, entry: &EpdEntry) -> Option<PuzzleInfo> {
         name: operands("id").join(" "),
         variant: variant.to_owned(),
         definition: None,
+        rules: String::new(),
         fen: position.fen(),
         moves: entry.operand("dm")?.parse().ok()?,
         solutions: moves.map(|mv| position.uci(mv)).collect(),

@@ -170,8 +170,8 @@ starts: Array<[string, string]>,
 has_lessons: boolean,
 /** Whether it has puzzles. */
 has_puzzles: boolean,
-/** Whether there is a report of a study of it. */
-has_report: boolean, };
+/** The rule switches of the game that was studied, if there is a study; empty for the rule set itself. */
+study: string | null, };
 
 /** A game from its first position on. */
 type GameSpec = {
@@ -350,6 +350,8 @@ name: string,
 variant: string,
 /** Hash of the definition of a described game. */
 definition: string | null,
+/** Switches that override the rule set. */
+rules: string,
 /** The position. */
 fen: string,
 /** The moves within which it wins. */

@@ -310,8 +310,8 @@ pub struct GameInfo {
     pub has_lessons: bool,
     /// Whether it has puzzles.
     pub has_puzzles: bool,
-    /// Whether there is a report of a study of it.
-    pub has_report: bool,
+    /// The rule switches of the game that was studied, if there is a study; empty for the rule set itself.
+    pub study: Option<String>,
 }
 
 /// A kind of pieces.
@@ -658,6 +658,8 @@ pub struct PuzzleInfo {
     pub variant: String,
     /// Hash of the definition of a described game.
     pub definition: Option<String>,
+    /// Switches that override the rule set.
+    pub rules: String,
     /// The position.
     pub fen: String,
     /// The moves within which it wins.

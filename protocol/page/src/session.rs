@@ -2,8 +2,9 @@
 //! its own; so a page that connects again goes on as if nothing had happened.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use baroque_engine::network::Evaluation;
+use baroque_engine::network::Network;
 use baroque_engine::{LEVELS, SearchOptions};
 use baroque_formats::knowledge::Knowledge;
 use baroque_formats::text::{one_line, quoted};
@@ -22,9 +23,9 @@ use super::search::{self, Search};
 use super::tree;
 
 /// Longest message of a page in bytes.
-pub const MAX_MESSAGE: usize = 1 << 20;
+pub const MAX_MESSAGE: usize = 4 << 20;
 /// What is said of a longer one.
-const TOO_LONG: &str = "the message has more than 1 MiB";
+const TOO_LONG: &str = "the message has more than 4 MiB";
 /// Most moves of a game.
 const MAX_MOVES: usize = 4096;
 /// Most games of files that a session adds at a time.
@@ -33,6 +34,11 @@ const MAX_OWN_GAMES: usize = 1000;
 const MAX_HELD: usize = 32 << 20;
 /// Most bytes that all sessions hold.
 const MAX_HELD_BY_ALL: usize = 256 << 20;
+
+/// The memory that a study takes, by the size of its file.
+const STUDY_SIZE: usize = 3;
+/// Bytes that studies of all sessions take, about.
+static STUDIED: AtomicUsize = AtomicUsize::new(0);
 
 /// What a request leads to.
 #[derive(Debug)]
@@ -43,7 +49,7 @@ pub enum Reply {
     Search(Box<Search>),
     /// The running search is to end; then the answer is sent.
     Stop(Response),
-    /// The running search is to end, and the engine to evaluate by [`Session::evaluation`]; then the answer is
+    /// The running search is to end, and the engine to evaluate by [`Session::networks`]; then the answer is
     /// sent.
     Learned(Response),
     /// The engine is to be set up; the answer, which holds the settings, is sent then.
@@ -67,12 +73,20 @@ pub struct Session {
     found: Games,
     /// Bytes that remain of its files until the program ends.
     held: usize,
+    /// Bytes that its studies take, about.
+    studied: usize,
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        STUDIED.fetch_sub(self.studied, Ordering::Relaxed);
+    }
 }
 
 impl Session {
     /// A session that can play some games, whose engine has these bounds.
     pub fn new(loaded: Loaded, bounds: EngineBounds) -> Self {
-        Self { bounds, found: loaded.games.clone(), loaded, held: 0 }
+        Self { bounds, found: loaded.games.clone(), loaded, held: 0, studied: 0 }
     }
 
     /// The answer to a message that is too long to be read.
@@ -172,9 +186,9 @@ impl Session {
         Ok(Reply::Answer(Response { id, answer }))
     }
 
-    /// What evaluates positions: the networks of studies, or else those of the games.
-    pub fn evaluation(&self) -> Evaluation {
-        self.loaded.evaluation()
+    /// The networks of studies.
+    pub fn networks(&self) -> Vec<Arc<Network>> {
+        self.loaded.networks()
     }
 
     /// Reads the file of a study, which then is the page's own.
@@ -182,10 +196,17 @@ impl Session {
         self.check_room()?;
         let before = held().1;
         let knowledge = Knowledge::parse(text.as_bytes(), &mut self.loaded.games);
-        self.held += held().1 - before + text.len();
+        self.held += held().1 - before;
         let knowledge = Arc::new(knowledge.map_err(|error| error.to_string())?);
+        // Short texts in long lists take several times the memory of the file.
+        let size = STUDY_SIZE * text.len();
+        self.held += size;
+        self.studied += size;
+        STUDIED.fetch_add(size, Ordering::Relaxed);
         self.loaded.add_study(Arc::clone(&knowledge));
-        Ok(GameInfo::new(knowledge.start(), &self.loaded))
+        let start = knowledge.start();
+        let game = self.loaded.games.open_defined(start.variant(), start.definition());
+        Ok(GameInfo::new(&game.map_err(|error| error.to_string())?, &self.loaded))
     }
 
     /// The report about a game.
@@ -209,7 +230,7 @@ impl Session {
 
     /// Checks that another file may be read.
     fn check_room(&self) -> Result<(), String> {
-        let by_all = held().0;
+        let by_all = held().0 + STUDIED.load(Ordering::Relaxed);
         if by_all >= MAX_HELD_BY_ALL {
             return Err(
                 "games of files hold as much memory as they may; start the program anew".to_owned()

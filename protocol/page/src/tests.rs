@@ -257,7 +257,7 @@ fn the_file_of_a_study_brings_what_it_learned() {
     }
     let defined = ask(json!({ "type": "define", "name": "knowledge.json", "text": file.text() }));
     let info = &defined["games"][0];
-    assert_eq!((&info["has_report"], &info["has_puzzles"]), (&json!(true), &json!(true)));
+    assert_eq!((&info["study"], &info["has_puzzles"]), (&json!(""), &json!(true)));
     assert_eq!(ask(json!({ "type": "report", "game": game }))["html"], file.report);
     let puzzles = ask(json!({ "type": "puzzles", "game": game }));
     assert_eq!(puzzles["puzzles"][0]["themes"], json!(["leap"]));

@@ -25,7 +25,7 @@ use super::sessions::{HASH, Permit, Sessions};
 
 /// Longest message that is read at all, in bytes: one longer than [`MAX_MESSAGE`] gets an answer, one
 /// longer than this ends the connection.
-const MAX_READ: usize = 8 * MAX_MESSAGE;
+const MAX_READ: usize = 2 * MAX_MESSAGE;
 /// Requests that wait for the session, and answers that wait for the page.
 const QUEUE: usize = 8;
 /// How often a page that says nothing is asked whether it is there.
@@ -138,7 +138,7 @@ impl Worker {
         // The table is allocated by the first search.
         let _ = engine.set_hash(HASH);
         let session = Session::new(permit.loaded().clone(), permit.bounds());
-        engine.set_evaluation(session.evaluation());
+        engine.set_evaluation(session.networks().into());
         Self { session, engine, permit, hash: HASH, threads: 1, output }
     }
 
@@ -166,7 +166,7 @@ impl Worker {
                 }
                 Some(Reply::Learned(response)) => {
                     self.engine.stop();
-                    self.engine.set_evaluation(self.session.evaluation());
+                    self.engine.set_evaluation(self.session.networks().into());
                     response
                 }
                 Some(Reply::Engine { id, hash, threads }) => {

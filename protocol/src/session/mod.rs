@@ -176,7 +176,10 @@ impl SessionState {
                 self.engine.clear();
             }
             Setting::Variant(name) => {
-                self.position = self.loaded.games.open(&name)?;
+                self.position = match name.as_str() {
+                    "" => self.loaded.default_start(),
+                    name => self.loaded.games.open(name)?,
+                };
                 self.engine.clear();
                 return Ok(Change::Rules);
             }

@@ -7,17 +7,16 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
-use baroque_formats::GameSpec;
 use baroque_formats::Loaded;
 use baroque_formats::human;
 use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
 use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::rejected::number;
-use baroque_movegen::{AnyGame, EpdEntry, EpdFile, Move, StopFlag};
+use baroque_movegen::{AnyGame, EpdEntry, EpdFile, EpdHeader, Move, StopFlag};
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{EngineArgs, VARIANT_PARSER};
+use super::args::{EngineArgs, RulesArgs, VARIANT_PARSER};
 use super::count::Speed;
 use super::error::{ToolError, exit_code};
 use super::games::read_file;
@@ -35,9 +34,9 @@ pub struct SolveArgs {
     /// stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Rule set of files without a header line '# variant'
-    #[arg(long, value_name = "NAME", default_value = AnyGame::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
-    variant: String,
+    /// Rule set of files without a header line '# variant'; default: that of '--study', or baroque
+    #[arg(long, value_name = "NAME", value_parser = VARIANT_PARSER)]
+    variant: Option<String>,
     /// Rule switches of files without a header line '# rules', such as leap=single,suicide=off; all
     /// are listed at the end
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
@@ -129,9 +128,12 @@ impl Suite {
         if file.entries.is_empty() {
             return Err(bad("the file contains no position".to_owned()));
         }
-        let variant = file.variant.as_ref().map_or(&args.variant, |header| &header.value);
-        let rules = file.rules.as_ref().map_or(&args.rules, |header| &header.value);
-        let position = GameSpec::new(variant, rules).open(&loaded.games);
+        let header = |header: Option<&EpdHeader>| header.map(|header| header.value.clone());
+        let rules = RulesArgs {
+            variant: header(file.variant.as_ref()).or_else(|| args.variant.clone()),
+            rules: header(file.rules.as_ref()).unwrap_or_else(|| args.rules.clone()),
+        };
+        let position = rules.position(loaded);
         let mut position = position.map_err(|error| bad(error.to_string()))?;
         let engine = args.engine.engine(loaded).map_err(|error| bad(error.to_string()))?;
         let mut tasks = Vec::new();

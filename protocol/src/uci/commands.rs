@@ -32,7 +32,7 @@ impl<W: Write> UciSession<W> {
             UciCommand::Register | UciCommand::IsReady | UciCommand::Quit => {}
             UciCommand::Uci => {
                 self.human = false;
-                let options = options::describe(&self.state.loaded.games, &self.state.position);
+                let options = options::describe(&self.state.loaded, &self.state.position);
                 let identity = build_info::IDENTITY;
                 self.output.lines(format_args!("{identity}{options}uciok"))?;
             }
@@ -90,7 +90,7 @@ impl<W: Write> UciSession<W> {
             }
             // A GUI learns of the new names as it learned of the others.
             Change::Games(warnings) => {
-                self.output.lines(options::describe_variants(&self.state.loaded.games))?;
+                self.output.lines(options::describe_variants(&self.state.loaded))?;
                 warnings.iter().try_for_each(|warning| self.output.note(warning))?;
             }
         }

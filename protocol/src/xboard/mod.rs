@@ -13,7 +13,7 @@ use baroque_engine::{Info, Score};
 use baroque_formats::Loaded;
 use baroque_formats::Rejected;
 use baroque_formats::text::{one_line, quoted};
-use baroque_movegen::{Color, Move};
+use baroque_movegen::{AnyGame, Color, Move};
 
 use crate::error::SessionError;
 use crate::options::Setting;
@@ -144,7 +144,9 @@ pub fn run_on(
     output: impl Write,
     is_closed: fn() -> bool,
 ) -> io::Result<()> {
-    let state = SessionState::new(loaded, sender);
+    let mut state = SessionState::new(loaded, sender);
+    // XBoard names every other game.
+    state.position = AnyGame::default();
     let board = XboardBoard::of(&state.position.view(), setup::quirks(&state.position));
     let mut session = XboardSession {
         output: Output::new(output, is_closed, "telluser"),
@@ -270,7 +272,7 @@ impl<W: Write> XboardSession<W> {
             "ping" => self.ping(number("ping", rest, 0)?)?,
             "draw" => self.answer_draw_offer()?,
             "hint" => self.hint()?,
-            "bk" => self.output.lines("\tThere is no opening book.\n\n")?,
+            "bk" => self.print_book()?,
             "hard" => self.set_ponder(true)?,
             "easy" => self.set_ponder(false)?,
             "post" => self.post = true,
@@ -291,6 +293,18 @@ impl<W: Write> XboardSession<W> {
             _ => return Err(Rejected::from("unknown command").into()),
         }
         Ok(())
+    }
+
+    /// The moves of a study's book.
+    fn print_book(&mut self) -> io::Result<()> {
+        let SessionState { loaded, position, .. } = &self.state;
+        let moves = loaded.book_moves(position).iter();
+        let moves: Vec<String> = moves.map(|&mv| position.readable_unchecked(mv)).collect();
+        let text = match moves.is_empty() {
+            true => "There is no opening book.".to_owned(),
+            false => moves.join(" "),
+        };
+        self.output.lines(format_args!("\t{text}\n\n"))
     }
 
     /// Answers `protover`. Protocol versions before 2 have no features.

@@ -7,14 +7,15 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use baroque_arena::{Sprt, SprtSettings, Tally, Wdl};
+use baroque_arena::{EloEstimate, Sprt, SprtSettings, Tally, Wdl};
 use baroque_formats::json::JsonScore;
 use baroque_formats::pgn::GameResult;
 use baroque_formats::{GameSpec, Rejected};
 use baroque_movegen::{AnyGame, Color};
 use baroque_protocol::tools::error::ToolError;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use crate::estimate::{Estimate, LEAST};
 use crate::lines;
 use crate::study::Study;
 
@@ -252,4 +253,35 @@ pub fn tally(games: &[Played], player: &str) -> Tally {
 pub fn score(games: &[Played], player: &str) -> [u64; 3] {
     let tally = tally(games, player);
     [tally.wins, tally.draws, tally.losses]
+}
+
+/// The score of a player against another one, and its advantage in Elo.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Comparison {
+    /// Wins, draws and losses.
+    pub score: [u64; 3],
+    /// Points for each game.
+    pub points: Option<Estimate>,
+    /// Advantage in Elo.
+    pub elo: Option<Estimate>,
+}
+
+impl Comparison {
+    /// The comparison by a tally.
+    pub fn of(tally: &Tally) -> Self {
+        let estimate = EloEstimate::new(tally, true);
+        let games = tally.games();
+        let elo = estimate.elo.value.zip(estimate.elo.error).map(|(value, error)| Estimate {
+            value,
+            low: value - error,
+            high: value + error,
+            count: games,
+        });
+        let wdl = [(tally.wins, 1.0), (tally.draws, 0.5), (tally.losses, 0.0)];
+        let points = Estimate::score(
+            wdl.into_iter().flat_map(|(count, points)| std::iter::repeat_n(points, count as usize)),
+        );
+        let score = [tally.wins, tally.draws, tally.losses];
+        Self { score, points, elo: elo.filter(|_| games >= LEAST as u64) }
+    }
 }

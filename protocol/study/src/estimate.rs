@@ -6,6 +6,11 @@ use serde::{Deserialize, Serialize};
 /// Fewest observations from which anything is said.
 pub const LEAST: usize = 30;
 
+/// The expected result from 0 to 1 of a value in logits.
+pub fn logistic(logit: f64) -> f64 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Estimate {

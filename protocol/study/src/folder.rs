@@ -5,9 +5,9 @@ use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
 
 use baroque_formats::files;
+use baroque_formats::json::read_versioned;
 use baroque_formats::{GameSpec, Rejected};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The file of the journal.
 const JOURNAL: &str = "study.json";
@@ -143,16 +143,9 @@ impl Folder {
             return Ok(None);
         }
         let bad = |reason: &dyn std::fmt::Display| Rejected::at(path.display(), reason);
-        let none = |error| bad(&format_args!("no journal of a study: {error}"));
         let text = files::read_text(&path, MAX_JOURNAL).map_err(|error| bad(&error))?;
-        let fields: Value = serde_json::from_str(&text).map_err(none)?;
-        // Another version may have other fields.
-        match fields.get("format").and_then(Value::as_u64) {
-            Some(format) if format != u64::from(FORMAT) => {
-                Err(bad(&format_args!("format {format} is unknown; this program reads {FORMAT}")))
-            }
-            _ => serde_json::from_value(fields).map(Some).map_err(none),
-        }
+        let journal = read_versioned(text.as_bytes(), FORMAT, "journal of a study");
+        journal.map(Some).map_err(|error| bad(&error))
     }
 
     /// Writes the journal; the old one stays if that fails.

@@ -6,12 +6,14 @@ use std::fmt::Write;
 use baroque_formats::knowledge::{LevelNodes, Puzzle};
 use baroque_movegen::AnyGame;
 
+use crate::contest::Comparison;
 use crate::estimate::{percent, plain};
-use crate::figures::{Comparison, Figures, Worth};
+use crate::figures::Figures;
 use crate::find::Finds;
 use crate::observe::Counts;
 use crate::report::{Report, ranks};
 use crate::svg::{self, Bar, escape};
+use crate::worth::Worth;
 
 /// Most puzzles of a report.
 const EXAMPLES: usize = 6;
@@ -180,6 +182,9 @@ fn worths(worths: &[Worth]) -> String {
         if let Some(frozen) = it.frozen {
             bars.push(Bar::of(&format!("{}, frozen", it.piece), frozen, plain(Some(frozen), 0)));
         }
+        if let Some(hand) = it.hand {
+            bars.push(Bar::of(&format!("{}, in hand", it.piece), hand, plain(Some(hand), 0)));
+        }
     }
     text.to_owned() + &svg::bars("Worth of pieces", &bars)
 }
@@ -298,7 +303,7 @@ fn strength(report: &Report) -> String {
             "<p>Levels with {} nodes a move, and the eighth at full strength, would be {step} Elo apart each. Above \
              level {} this is not measured but goes on as below.</p>",
             nodes.join(", "),
-            measures.levels.len() + 1,
+            measures.levels.iter().take_while(|level| level.points.is_some()).count() + 1,
         );
     }
     text

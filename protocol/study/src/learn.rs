@@ -26,8 +26,10 @@ const NODES: u64 = 400;
 const PLIES: &str = "6..11";
 /// When a game of self-play is decided.
 const RESIGN: &str = "movecount=4,score=1000";
-/// More games than any round has.
-const GAMES: u64 = 1 << 40;
+/// Most games of a round.
+const GAMES: u64 = 100_000;
+/// Most bytes of games with which a network is trained, those of the last rounds: about 11 million positions.
+const WINDOW: u64 = 100 << 20;
 /// Most bytes of the state of a training.
 const MAX_STATE: u64 = 1 << 28;
 /// Fewest games from which a network is trained.
@@ -59,7 +61,7 @@ pub fn learn(study: &mut Study) -> Result<(), ToolError> {
         let rounds = &study.journal.rounds;
         let idle = rounds.iter().rev().take_while(|round| !round.is_better).count();
         let (number, left) = (rounds.len() + 1, study.left());
-        if idle >= IDLE_ROUNDS || left < first / 2 {
+        if idle >= IDLE_ROUNDS || rounds.len() >= study.rounds || left < first / 2 {
             return Ok(());
         }
         // What would be left for another round goes to this one, if that is too little.
@@ -171,8 +173,7 @@ fn train_typed<G: TunedGame>(
     round: usize,
     start: &Position<G>,
 ) -> Result<u64, ToolError> {
-    let files: Vec<PathBuf> =
-        (1..=round).map(|round| SelfPlay::file(&place(study, round))).collect();
+    let files = window(study, round);
     let plan = Plan { seed: study.journal.seed, ..Plan::default() };
     let pool = ThreadPoolBuilder::new().num_threads(study.threads).build();
     let pool = pool.map_err(|error| Rejected(format!("no threads for training: {error}")))?;
@@ -195,6 +196,22 @@ fn train_typed<G: TunedGame>(
     write(&network, training.network().to_bytes())?;
     let _ = std::fs::remove_file(&state);
     Ok(positions as u64)
+}
+
+/// The files of the last rounds, as many as the window holds, at least that of the round itself.
+fn window(study: &Study, round: usize) -> Vec<PathBuf> {
+    let mut size = 0;
+    let mut files: Vec<PathBuf> = (1..=round)
+        .rev()
+        .map(|round| SelfPlay::file(&place(study, round)))
+        .take_while(|file| {
+            let is_first = size == 0;
+            size += std::fs::metadata(file).map_or(0, |data| data.len());
+            is_first || size <= WINDOW
+        })
+        .collect();
+    files.reverse();
+    files
 }
 
 /// Where the games of a round are.

@@ -2,8 +2,8 @@
 
 use baroque_engine::{FULL_NODES, LEVELS, Levels};
 
+use crate::contest::Comparison;
 use crate::estimate::LEAST;
-use crate::figures::Comparison;
 
 /// Least Elo between two levels that were measured, so that more nodes are always taken for stronger.
 const LEAST_STEP: f64 = 10.0;

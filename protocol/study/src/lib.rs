@@ -8,9 +8,11 @@
 //! |---|---|
 //! | `estimate`, `folder`, `lines`, `method` | figures; the files of a study; by which method a move captures |
 //! | `observe` | what happens in games |
-//! | `worth`, `study` | what pieces are worth; a study at work |
+//! | `regression`, `study` | logistic regression; a study at work |
 //! | `contest` | matches |
+//! | `course`, `worth` | games as figures need them; what pieces are worth |
 //! | `figures` | what games are like |
+//! | `analysis` | games and what follows from them |
 //! | `levels`, `opening`, `puzzles` | levels of strength; first moves and a book; puzzles |
 //! | `check`, `learn`, `measure`, `find` | the stages |
 //! | `report`, `svg` | what was found; charts |
@@ -21,9 +23,11 @@
 #![deny(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod analysis;
 mod check;
 mod compare;
 mod contest;
+mod course;
 mod estimate;
 mod figures;
 mod find;
@@ -38,6 +42,7 @@ mod observe;
 mod opening;
 mod publish;
 mod puzzles;
+mod regression;
 mod report;
 mod run;
 mod study;

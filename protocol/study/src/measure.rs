@@ -8,10 +8,12 @@ use baroque_formats::knowledge::LevelNodes;
 use baroque_protocol::tools::error::ToolError;
 use serde::{Deserialize, Serialize};
 
-use crate::contest::{Contest, Played, Player, tally};
-use crate::figures::{Analysis, Comparison, Figures, Worth};
+use crate::analysis::Analysis;
+use crate::contest::{Comparison, Contest, Played, Player, tally};
+use crate::figures::Figures;
 use crate::levels::place;
 use crate::study::Study;
+use crate::worth::{Worth, worths};
 
 /// Nodes for each move of the weaker and of the stronger player.
 const NODES: [u64; 2] = [400, 4000];
@@ -100,12 +102,11 @@ pub fn measure(study: &mut Study) -> Result<(Measures, Vec<Played>), ToolError> 
     let strong_games = even("strong", &strong, random).play(study, parts.next(study))?;
     let levels = levels(study, parts.next(study))?;
     let placed = place(&Levels::of_any(&study.game), &levels);
-    let game = &study.game.first();
-    let weak = Analysis::of(game, &weak_games, (weak.nodes, random))?;
-    let from_random = Analysis::of(game, &strong_games, (strong.nodes, random))?;
-    let from_start = Analysis::of(game, &start_games, (strong.nodes, from_start))?;
+    let weak = Analysis::of(study, &weak_games, (weak.nodes, random))?;
+    let from_random = Analysis::of(study, &strong_games, (strong.nodes, random))?;
+    let from_start = Analysis::of(study, &start_games, (strong.nodes, from_start))?;
     let measures = Measures {
-        worths: Analysis::worths(&[&from_random, &from_start]),
+        worths: worths(&study.game, &[&from_random.observations, &from_start.observations]),
         weak: weak.figures,
         strong: from_random.figures,
         start: from_start.figures,

@@ -1,6 +1,7 @@
 //! The best first moves, and a book of openings: a tree whose likeliest positions are searched first.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Engine, Info, Limits, SearchOptions};
@@ -29,6 +30,8 @@ const PLIES: usize = 12;
 const POSITIONS: usize = 300;
 /// MiB of the table of each thread.
 const HASH: usize = 16;
+/// The time before the end of a search in which it may have been cut short.
+const LATE: Duration = Duration::from_millis(50);
 
 /// A position of the book.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -75,7 +78,7 @@ pub fn book(study: &mut Study, time: Duration) -> Result<Vec<BookPosition>, Tool
     let until = Instant::now() + time;
     let tree = Tree::new(&study.game);
     let progress = Progress::new("openings", POSITIONS as u64, "positions");
-    while Instant::now() < until {
+    while !is_over((&study.stop(), until)) {
         let open = tree.open(&lines.items, study.threads);
         if open.is_empty() {
             break;
@@ -95,7 +98,7 @@ pub fn book(study: &mut Study, time: Duration) -> Result<Vec<BookPosition>, Tool
         })?;
         study.tick()?;
         // What was interrupted was not found.
-        if Instant::now() >= until {
+        if is_over((&stop, until)) {
             break;
         }
         for position in found {
@@ -122,12 +125,12 @@ impl Tree {
         let by_moves: BTreeMap<&[String], &BookPosition> =
             book.iter().map(|position| (&position.moves[..], position)).collect();
         // By another order of moves the same position is reached.
-        let known: HashSet<&str> = book.iter().map(|position| position.fen.as_str()).collect();
+        let mut known: HashSet<String> = book.iter().map(|position| position.fen.clone()).collect();
         let mut open: Vec<(f64, Vec<String>)> = Vec::new();
         let mut inner = vec![(1.0, Vec::new())];
         while let Some((chance, moves)) = inner.pop() {
             let Some(position) = by_moves.get(&moves[..]) else {
-                let is_new = self.fen(&moves).is_some_and(|fen| !known.contains(fen.as_str()));
+                let is_new = self.fen(&moves).is_some_and(|fen| known.insert(fen));
                 if is_new || moves.is_empty() {
                     open.push((chance, moves));
                 }
@@ -158,7 +161,13 @@ impl Tree {
     }
 }
 
-/// Limits that end a search at some moment.
+/// Whether a search may have been cut short, by the user or because the time is up: searches with
+/// [`time_until`] end some milliseconds before.
+pub fn is_over((stop, until): (&StopFlag, Instant)) -> bool {
+    stop.load(Ordering::Relaxed) || Instant::now() + LATE >= until
+}
+
+/// Limits that end a search shortly before some moment.
 pub fn time_until(moment: Instant) -> Limits {
     let left = moment.saturating_duration_since(Instant::now()).as_millis();
     Limits { move_time: Some(u64::try_from(left).unwrap_or(u64::MAX)), ..Limits::default() }

@@ -4,6 +4,7 @@
 use std::fmt::Display;
 use std::fs;
 
+use baroque_engine::network::MAX_NETWORK_BYTES;
 use baroque_formats::knowledge::{BookEntry, KNOWLEDGE_FILE, KnowledgeFile, Puzzle};
 use baroque_formats::{Rejected, epd, files};
 use baroque_movegen::AnyGame;
@@ -15,8 +16,6 @@ use crate::study::Study;
 
 /// The copy of the file of a game in the folder of its study.
 pub const GAME_FILE: &str = "game.toml";
-/// Most bytes of a network.
-const MAX_NETWORK: u64 = 16 << 20;
 
 /// Writes all files of a report.
 ///
@@ -40,7 +39,7 @@ pub fn publish(study: &Study, report: &Report) -> Result<(), Rejected> {
     let network = folder.file(&format!("{name}.nnue"));
     match study.best() {
         Some(best) => {
-            let bytes = files::read_regular(&best, MAX_NETWORK);
+            let bytes = files::read_regular(&best, MAX_NETWORK_BYTES as u64);
             let bytes = bytes.map_err(|error| bad(&best.display(), error))?;
             knowledge.set_network(&bytes);
             let written = files::write_atomically(&network, bytes);

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::contest::Played;
 use crate::lines::Lines;
 use crate::observe::Deed;
-use crate::opening::time_until;
+use crate::opening::{is_over, time_until};
 use crate::study::Study;
 
 /// The fewest and the most moves to the win.
@@ -60,27 +60,26 @@ pub fn puzzles(
     progress.set(found as u64);
     if found < PUZZLES && !time.is_zero() {
         let full = StopFlag::default();
+        let evaluation = study.evaluation()?;
         let worker = || {
-            let mut prover = Prover::new(study.evaluation()?)?;
+            let mut prover = Prover::new(evaluation.clone())?;
             let (stop, full, candidates) = (&stop, &full, &candidates);
-            let is_over = move || {
-                let is_set = |flag: &StopFlag| flag.load(Ordering::Relaxed);
-                is_set(stop) || is_set(full) || Instant::now() >= until
-            };
+            let is_over = move || is_over((stop, until)) || full.load(Ordering::Relaxed);
             Ok::<_, ToolError>(move |index: u64| {
                 let candidate = candidates.get(usize::try_from(index).ok()?)?;
                 let puzzle = (!is_over()).then(|| prover.puzzle(candidate, (stop, until)))?;
                 (!is_over()).then(|| Attempt { fen: candidate.game.fen(), puzzle })
             })
         };
-        parallel_ordered(0..candidates.len() as u64, study.threads, worker, |attempt| {
+        let threads = study.threads;
+        parallel_ordered(0..candidates.len() as u64, threads, worker, |attempt| {
             found += usize::from(attempt.puzzle.is_some());
             lines.add(attempt)?;
             progress.set(found as u64);
             if found >= PUZZLES {
                 full.store(true, Ordering::Relaxed);
             }
-            Ok::<_, ToolError>(())
+            study.tick()
         })?;
     }
     study.tick()?;
@@ -132,6 +131,8 @@ fn candidates(
 /// Proves wins.
 struct Prover {
     engine: Engine,
+    /// Most nodes of a search.
+    nodes: u64,
 }
 
 impl Prover {
@@ -139,7 +140,7 @@ impl Prover {
         let mut engine = Engine::new();
         engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
         engine.set_evaluation(evaluation);
-        Ok(Self { engine })
+        Ok(Self { engine, nodes: NODES })
     }
 
     /// The puzzle of a position, if one move alone wins soonest.
@@ -178,9 +179,11 @@ impl Prover {
         among: &[Move],
         (stop, until): (&StopFlag, Instant),
     ) -> Option<Option<SearchResult>> {
-        let (nodes, search_moves) = (Some(NODES), among.to_vec());
+        let (nodes, search_moves) = (Some(self.nodes), among.to_vec());
         let limits = Limits { mate: Some(moves), nodes, search_moves, ..time_until(until) };
         let result = self.engine.search_any_with(game.history(), &limits, stop, &mut |_| ());
+        // A search that was cut short has not seen all moves.
+        let is_whole = result.nodes < self.nodes && !is_over((stop, until));
         let line = result.lines.first().filter(|line| line.bound == Bound::Exact)?;
         let is_proved = match line.score.text() {
             ScoreText::Mate(found) => found > 0 && found.unsigned_abs() <= moves,
@@ -188,8 +191,8 @@ impl Prover {
         };
         match is_proved {
             true => Some(Some(result)),
-            // The search to this depth saw all moves.
-            false => (line.depth >= 2 * moves).then_some(None),
+            // A whole search to this depth saw all moves.
+            false => (is_whole && line.depth >= 2 * moves).then_some(None),
         }
     }
 }
@@ -257,6 +260,33 @@ mod tests {
         let mut prover = Prover::new(Evaluation::Own).unwrap();
         let until = Instant::now() + Duration::from_secs(60);
         prover.puzzle(&Candidate { game, moves }, (&StopFlag::default(), until))
+    }
+
+    #[test]
+    fn a_search_that_is_cut_short_proves_nothing() {
+        // The key of a puzzle in three moves: whatever the budget, it wins, or that is not known.
+        let fen = "10/10/1k8/4p5/5I4/1P4X3/1P2K5/8P1/10/10 w - - 5 65";
+        let game = AnyGame::from_fen("rococo", fen).unwrap();
+        let until = Instant::now() + Duration::from_secs(60);
+        let limit = (&StopFlag::default(), until);
+        let mut prover = Prover::new(Evaluation::Own).unwrap();
+        let key = game.read_move("f4d6").unwrap();
+        let mut undecided = 0;
+        for nodes in (0..14).map(|power| 1 << power) {
+            prover.nodes = nodes;
+            prover.engine.clear();
+            match prover.wins(&game, 3, &[key], limit) {
+                Some(found) => assert!(found.is_some(), "{nodes}"),
+                None => undecided += 1,
+            }
+        }
+        assert!(undecided > 0);
+        prover.nodes = NODES;
+        let stopped = StopFlag::new(true.into());
+        for limit in [(&stopped, until), (&StopFlag::default(), Instant::now())] {
+            prover.engine.clear();
+            assert_ne!(prover.wins(&game, 3, &[key], limit), Some(None));
+        }
     }
 
     #[test]

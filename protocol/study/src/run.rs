@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use baroque_formats::{GameSpec, Loaded, files, games};
+use baroque_formats::{GameSpec, Loaded, Rejected, files, games};
 use baroque_games::{Games, MAX_FILE};
 use baroque_movegen::AnyGame;
 use baroque_protocol::error::Error;
@@ -46,6 +46,9 @@ pub struct StudyArgs {
     /// Hours of all stages and all calls together: a call with more hours goes on
     #[arg(long, value_name = "H", default_value_t = 1.0, value_parser = hours)]
     hours: f64,
+    /// Most rounds of learning; default: as many as there is time for
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
     /// Folder of the study
     #[arg(long, value_name = "DIR", required = true)]
     out: Option<PathBuf>,
@@ -89,15 +92,16 @@ pub fn run(
         Some(journal) => journal,
         None => Journal::new(spec, args.seed),
     };
-    args.keep(&folder)?;
+    args.keep(&folder, &game)?;
     // Only the copy of the game's file: the study does not depend on others.
     let copy = folder.file(GAME_FILE);
     let files = copy.exists().then(|| copy.display().to_string()).into_iter().collect();
     let loaded = Loaded::new(known, files);
     let time = Duration::from_secs_f64(3600.0 * args.hours);
+    let rounds = args.rounds.map_or(usize::MAX, |rounds| rounds as usize);
     let stop = signals::stop_flag();
     let mut study =
-        Study::new((folder, journal), (game, loaded), (time, threads(args.threads)), stop);
+        Study::new((folder, journal), (game, loaded), (time, threads(args.threads), rounds), stop);
     study.save()?;
     let result = stages(&mut study);
     // The time until an interrupt counts.
@@ -146,12 +150,21 @@ impl StudyArgs {
     }
 
     /// Copies the file of the game to the folder, if there is any.
-    fn keep(&self, folder: &Folder) -> Result<(), ToolError> {
+    fn keep(&self, folder: &Folder, game: &AnyGame) -> Result<(), ToolError> {
         let copy = folder.file(GAME_FILE);
         if let Some(path) = self.file.as_ref().filter(|_| !copy.exists()) {
             let text = files::read_text(path, MAX_FILE as u64);
             let text = text.map_err(|error| ToolError::file(path, error))?;
             folder.write(GAME_FILE, &text)?;
+        }
+        // Who has the study shall have the game, too.
+        let own = Games::default().open_defined(game.variant(), game.definition());
+        let is_own = own.is_ok_and(|own| own.definition() == game.definition());
+        if !is_own && !copy.exists() {
+            let name = game.variant();
+            let reason =
+                format!("'{name}' is a game of a file: baroque study FILE --variant {name}");
+            return Err(Rejected(reason).into());
         }
         Ok(())
     }

@@ -52,6 +52,8 @@ pub struct Study {
     /// The games that can be played; with the file of the game, if it is one of a file.
     pub loaded: Loaded,
     pub threads: usize,
+    /// Most rounds of learning.
+    pub rounds: usize,
     /// Wall time of all stages and all calls.
     total: Duration,
     /// When this call began, and the last moment that the journal counts.
@@ -66,7 +68,7 @@ impl Study {
     pub fn new(
         (folder, journal): (Folder, Journal),
         (game, loaded): (AnyGame, Loaded),
-        (total, threads): (Duration, usize),
+        (total, threads, rounds): (Duration, usize, usize),
         stop: Arc<AtomicBool>,
     ) -> Self {
         let now = Instant::now();
@@ -76,6 +78,7 @@ impl Study {
             game,
             loaded,
             threads,
+            rounds,
             total,
             counted: now,
             stage: Stage::Check,
@@ -115,6 +118,9 @@ impl Study {
         }
         if !self.loaded.files.is_empty() {
             command += " game.toml";
+        }
+        if self.rounds < usize::MAX {
+            command += &format!(" --rounds {}", self.rounds);
         }
         let hours = self.total.as_secs_f64() / 3600.0;
         command + &format!(" --hours {hours} --seed {} --out study", self.journal.seed)

@@ -1,191 +1,138 @@
-//! What pieces are worth: how much the result of a game changes with each, by logistic regression.
+//! What pieces are worth: how much more often a side wins with one piece more.
+
+use std::collections::BTreeSet;
+
+use baroque_movegen::{AnyGame, Color, Methods, PieceView};
+use serde::{Deserialize, Serialize};
 
 use crate::estimate::Estimate;
+use crate::regression::{Observation, weights};
 
-/// Steps of Newton's method; a few are enough.
-const STEPS: usize = 25;
-/// Pulls weights to 0, as much as this many positions would.
-const RIDGE: f64 = 1.0;
-/// Logits of 100 centipawns: an expected score of 64 %.
-const HUNDRED: f64 = 0.575_364_144_903_562;
+/// The least part of the positions in which one side has more of something, for it to have a worth.
+const OFTEN: f64 = 0.005;
 
-/// A position of a game.
-#[derive(Clone, Debug)]
-pub struct Observation {
-    /// The number of its game. Positions of one game are not independent.
-    pub game: usize,
-    /// What White has more of than Black, one number for each feature.
-    pub features: Vec<f64>,
-    /// The result for White, from 0 to 1.
-    pub result: f64,
+/// What a piece is worth.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Worth {
+    /// The name of the piece.
+    pub piece: String,
+    /// Centipawns of a free one, of which 100 are an expected score of 64 %.
+    pub worth: Estimate,
+    /// The same of a frozen one, where such pieces are frozen often enough.
+    pub frozen: Option<Estimate>,
+    /// The same of one in hand, where such pieces are in hand often enough.
+    pub hand: Option<Estimate>,
 }
 
-/// The worth of each feature in centipawns, of which 100 are an expected score of 64 %, with intervals that
-/// take games as independent, but not their positions (Liang and Zeger, Biometrika 73, 1986). `None` if
-/// there are too few games.
-pub fn worths(observations: &[Observation], games: usize) -> Option<Vec<Estimate>> {
-    let size = observations.first()?.features.len();
-    if games < 10 * size.max(10) {
-        return None;
-    }
-    let mut weights = vec![0.0; size];
-    let mut inverse = Matrix::zero(size);
-    for _ in 0..STEPS {
-        let mut hessian = Matrix::zero(size);
-        let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
-        (0..size).for_each(|index| *hessian.at(index, index) += RIDGE);
-        for observation in observations {
-            let chance = chance(&weights, &observation.features);
-            let slope = chance * (1.0 - chance);
-            for (row, one) in
-                observation.features.iter().enumerate().filter(|(_, one)| **one != 0.0)
-            {
-                *gradient.get_mut(row)? += (observation.result - chance) * one;
-                for (column, other) in observation.features.iter().enumerate() {
-                    *hessian.at(row, column) += slope * one * other;
-                }
-            }
-        }
-        inverse = hessian.inverse()?;
-        let step = inverse.times(&gradient);
-        weights.iter_mut().zip(&step).for_each(|(weight, step)| *weight += step);
-        if step.iter().all(|step| step.abs() < 1e-9) {
-            break;
-        }
-    }
-    let errors = errors(observations, &weights, &inverse);
-    let estimate =
-        |(weight, error): (&f64, f64)| Estimate::new(*weight, error, games).scaled(100.0 / HUNDRED);
-    Some(weights.iter().zip(errors).map(estimate).collect())
+/// What one side may have more of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Feature {
+    /// Always the same: that a side moves first in the game.
+    First,
+    /// Whether the side is to move.
+    ToMove,
+    /// Pieces of a name that are free.
+    Free(&'static str),
+    /// Those that are frozen.
+    Frozen(&'static str),
+    /// Those in hand.
+    Hand(&'static str),
 }
 
-/// The expected result of a position.
-fn chance(weights: &[f64], features: &[f64]) -> f64 {
-    let logit: f64 = weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum();
-    1.0 / (1.0 + (-logit).exp())
+/// What the features of a game's positions are, in their order. Kinds of the same name are one.
+fn features(game: &AnyGame) -> Vec<Feature> {
+    let kinds = game.kinds().into_iter();
+    let kinds = kinds.filter(|&kind| !game.methods(kind).contains(Methods::ROYAL));
+    let names: BTreeSet<&str> = kinds.map(|kind| game.name(kind)).collect();
+    let of_pieces = names
+        .into_iter()
+        .flat_map(|name| [Feature::Free(name), Feature::Frozen(name), Feature::Hand(name)]);
+    [Feature::First, Feature::ToMove].into_iter().chain(of_pieces).collect()
 }
 
-/// The standard errors of the weights: the gradients of games vary by so much.
-fn errors(observations: &[Observation], weights: &[f64], inverse: &Matrix) -> Vec<f64> {
-    let size = weights.len();
-    let mut variance = Matrix::zero(size);
-    for game in observations.chunk_by(|one, other| one.game == other.game) {
-        let mut gradient = vec![0.0; size];
-        for observation in game {
-            let error = observation.result - chance(weights, &observation.features);
-            for (sum, feature) in gradient.iter_mut().zip(&observation.features) {
-                *sum += error * feature;
-            }
-        }
-        let change = inverse.times(&gradient);
-        for (row, one) in change.iter().enumerate() {
-            for (column, other) in change.iter().enumerate() {
-                *variance.at(row, column) += one * other;
-            }
-        }
-    }
-    (0..size).map(|index| variance.at(index, index).sqrt()).collect()
+/// What White has more of than Black in a position of a game, a number for each feature.
+pub fn features_of(game: &AnyGame) -> Vec<f64> {
+    let view = game.view();
+    let sign = |color: Color| if color == Color::White { 1.0 } else { -1.0 };
+    let sum = |name: &str, is_frozen: bool| -> f64 {
+        let is_one =
+            |(_, piece, frozen): &(_, PieceView, bool)| piece.name == name && *frozen == is_frozen;
+        view.pieces().filter(is_one).map(|(_, piece, _)| sign(piece.color)).sum()
+    };
+    let in_hand = |name: &str| -> f64 {
+        let is_one = |letter: &char| game.kind(*letter).is_some_and(|kind| game.name(kind) == name);
+        let count = |color: Color| {
+            let letters = view.hands.as_ref().map(|hands| hands[color].chars());
+            letters.into_iter().flatten().filter(is_one).count() as f64
+        };
+        Color::ALL.into_iter().map(|color| sign(color) * count(color)).sum()
+    };
+    let value = |feature: Feature| match feature {
+        Feature::First => 1.0,
+        Feature::ToMove => sign(game.side()),
+        Feature::Free(name) => sum(name, false),
+        Feature::Frozen(name) => sum(name, true),
+        Feature::Hand(name) => in_hand(name),
+    };
+    features(game).into_iter().map(value).collect()
 }
 
-/// A small square matrix.
-struct Matrix {
-    size: usize,
-    numbers: Vec<f64>,
-    /// What is outside.
-    outside: f64,
-}
-
-impl Matrix {
-    fn zero(size: usize) -> Self {
-        Self { size, numbers: vec![0.0; size * size], outside: 0.0 }
-    }
-
-    fn at(&mut self, row: usize, column: usize) -> &mut f64 {
-        self.numbers.get_mut(row * self.size + column).unwrap_or(&mut self.outside)
-    }
-
-    fn row(&self, row: usize) -> &[f64] {
-        self.numbers.get(row * self.size..(row + 1) * self.size).unwrap_or_default()
-    }
-
-    fn times(&self, vector: &[f64]) -> Vec<f64> {
-        let product = |row| self.row(row).iter().zip(vector).map(|(one, other)| one * other).sum();
-        (0..self.size).map(product).collect()
-    }
-
-    /// The inverse of a positive definite matrix, by elimination; `None` if it is not one.
-    fn inverse(mut self) -> Option<Self> {
-        let size = self.size;
-        let mut inverse = Self::zero(size);
-        (0..size).for_each(|index| *inverse.at(index, index) = 1.0);
-        for pivot in 0..size {
-            let divisor = *self.at(pivot, pivot);
-            if divisor <= 0.0 || !divisor.is_finite() {
-                return None;
-            }
-            for column in 0..size {
-                *self.at(pivot, column) /= divisor;
-                *inverse.at(pivot, column) /= divisor;
-            }
-            for row in (0..size).filter(|row| *row != pivot) {
-                let factor = *self.at(row, pivot);
-                for column in 0..size {
-                    let (one, other) = (*self.at(pivot, column), *inverse.at(pivot, column));
-                    *self.at(row, column) -= factor * one;
-                    *inverse.at(row, column) -= factor * other;
-                }
-            }
+/// What pieces are worth by positions of several sets of games, whose games are numbered from 0 each; empty if
+/// there are too few. The most valuable comes first.
+pub fn worths(game: &AnyGame, sets: &[&[Observation]]) -> Vec<Worth> {
+    let features = features(game);
+    let count = sets.iter().map(|set| set.len()).sum::<usize>() as f64;
+    let is_used = |index: usize| {
+        let differs = |observation: &&Observation| observation.features.get(index) != Some(&0.0);
+        let often = sets.iter().flat_map(|set| set.iter()).filter(differs).count() as f64;
+        often > OFTEN * count
+    };
+    let used: Vec<usize> = (0..features.len()).filter(|&index| is_used(index)).collect();
+    let (mut observations, mut games) = (Vec::new(), 0);
+    for set in sets {
+        for Observation { game, features, result } in *set {
+            let features = used.iter().filter_map(|&index| features.get(index).copied()).collect();
+            observations.push(Observation { game: game + games, features, result: *result });
         }
-        Some(inverse)
+        games += set.last().map_or(0, |last| last.game + 1);
     }
+    let Some(found) = weights(&observations, games) else { return Vec::new() };
+    let of = |wanted: Feature| {
+        let index = used.iter().position(|&index| features.get(index) == Some(&wanted))?;
+        found.get(index).copied()
+    };
+    let worth = |feature: &Feature| match *feature {
+        Feature::Free(name) => Some(Worth {
+            piece: name.to_owned(),
+            worth: of(Feature::Free(name))?,
+            frozen: of(Feature::Frozen(name)),
+            hand: of(Feature::Hand(name)),
+        }),
+        _ => None,
+    };
+    let mut worths: Vec<Worth> = features.iter().filter_map(worth).collect();
+    worths.sort_by(|one, other| other.worth.value.total_cmp(&one.worth.value));
+    worths
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use baroque_training::random::Random;
 
     #[test]
-    fn an_inverse_times_its_matrix_is_one() {
-        let rows = [[4.0, 1.0, 0.5], [1.0, 3.0, 0.2], [0.5, 0.2, 2.0]];
-        let mut matrix = Matrix::zero(3);
-        for (row, numbers) in rows.iter().enumerate() {
-            for (column, number) in numbers.iter().enumerate() {
-                *matrix.at(row, column) = *number;
-            }
-        }
-        let inverse = matrix.inverse().unwrap();
-        for (index, row) in rows.iter().enumerate() {
-            let product = inverse.times(row);
-            for (column, number) in product.iter().enumerate() {
-                let wanted = f64::from(u8::from(column == index));
-                assert!((number - wanted).abs() < 1e-12, "{product:?}");
-            }
-        }
-        assert!(Matrix::zero(2).inverse().is_none());
-    }
-
-    #[test]
-    fn worths_are_found_again() {
-        // Games whose results are drawn by known worths.
-        let (mut random, worths_drawn) = (Random::new(3, 0), [100.0, 500.0, -200.0]);
-        let mut observations = Vec::new();
-        for game in 0..3000 {
-            let mut feature = || random.below(3).unwrap() as f64 - 1.0;
-            let features = vec![feature(), feature(), feature()];
-            let weights = worths_drawn.map(|worth| worth * HUNDRED / 100.0);
-            let drawn = random.below(1_000_000).unwrap() as f64 / 1e6;
-            let result = f64::from(u8::from(drawn < chance(&weights, &features)));
-            // The positions of a game are all alike.
-            let observation = Observation { game, features, result };
-            observations.extend(std::iter::repeat_n(observation, 5));
-        }
-        let found = worths(&observations, 3000).unwrap();
-        for (found, drawn) in found.iter().zip(worths_drawn) {
-            assert!(found.low < drawn && drawn < found.high, "{found:?} {drawn}");
-            assert!((5.0..40.0).contains(&(found.high - found.value)), "{found:?}");
-        }
-        assert!(worths(&observations[..50], 10).is_none());
+    fn features_are_what_white_has_more_of() {
+        let game = AnyGame::from_fen("renaissance", "8k/9/9/9/3Iw4/9/2PP5/9/K8[WWp] b").unwrap();
+        let named: Vec<(Feature, f64)> =
+            features(&game).into_iter().zip(features_of(&game)).collect();
+        let of = |wanted| named.iter().find(|(feature, _)| *feature == wanted).unwrap().1;
+        assert_eq!((of(Feature::First), of(Feature::ToMove)), (1.0, -1.0));
+        assert_eq!((of(Feature::Free("pawn")), of(Feature::Hand("pawn"))), (2.0, -1.0));
+        assert_eq!(
+            (of(Feature::Free("withdrawer")), of(Feature::Frozen("withdrawer"))),
+            (0.0, -1.0)
+        );
+        assert_eq!(of(Feature::Hand("withdrawer")), 2.0);
+        assert!(!named.iter().any(|(feature, _)| *feature == Feature::Free("king")));
     }
 }

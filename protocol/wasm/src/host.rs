@@ -1,9 +1,10 @@
 //! A session and its engine, for a caller with one thread.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 use std::time::Duration;
 
-use baroque_engine::network::{Network, game_name};
+use baroque_engine::network::{Evaluation, Network, game_name};
 use baroque_engine::{
     Bound, ClockFn, DEFAULT_HASH, Engine, Info, Parts, Report, Score, SearchResult, TunedGame,
 };
@@ -25,7 +26,7 @@ pub struct Host {
     /// MiB of the transposition table.
     hash: usize,
     /// Networks by the names of their games; none for a game whose network cannot be had.
-    networks: HashMap<String, Option<Network>>,
+    networks: HashMap<String, Option<Arc<Network>>>,
     running: Option<Running>,
     answers: VecDeque<String>,
 }
@@ -69,7 +70,7 @@ impl Host {
             }
             Reply::Learned(response) => {
                 self.stop();
-                self.engine.set_evaluation(self.session.evaluation());
+                self.engine.set_evaluation(self.evaluation());
                 self.send(&response);
             }
             Reply::Engine { id, hash, .. } => {
@@ -106,7 +107,7 @@ impl Host {
 
     /// Takes the network of a game, or a file that is none if it cannot be had.
     pub fn network(&mut self, name: &str, file: &[u8]) {
-        self.networks.insert(name.to_owned(), Network::from_bytes(file).ok());
+        self.networks.insert(name.to_owned(), Network::from_bytes(file).ok().map(Arc::new));
     }
 
     /// Does the next part of the search, with the network if it was taken. Returns whether there is
@@ -143,9 +144,9 @@ impl Host {
         is_last: bool,
     ) -> Option<SearchResult> {
         if self.engine.network(game.position()).is_none()
-            && let Some(Some(network)) = self.networks.get(game_name::<G>())
+            && let Some(Some(_)) = self.networks.get(game_name::<G>())
         {
-            self.engine.set_evaluation(network.clone().into());
+            self.engine.set_evaluation(self.evaluation());
         }
         let Running { search, parts, lines } = running;
         let mut responses = Vec::new();
@@ -157,6 +158,12 @@ impl Host {
             });
         responses.iter().for_each(|response| self.send(response));
         result
+    }
+
+    /// The networks of studies, which go before others, and those that were taken.
+    fn evaluation(&self) -> Evaluation {
+        let taken = self.networks.values().flatten().cloned();
+        self.session.networks().into_iter().chain(taken).collect::<Vec<_>>().into()
     }
 
     fn set_up(&mut self, hash: Option<usize>) -> Answer {

@@ -34,8 +34,11 @@ export class Catalog extends Emitter {
    */
   async define(name, text) {
     const games = await this.#define(name, text);
-    const others = addedFiles().filter((file) => file.name !== name);
-    store('files', [...others, { name, text }]);
+    // All studies have the same file name.
+    const [{ variant, definition, study }] = games;
+    const key = isStudy(text) ? `study of ${[variant, study, definition].filter(Boolean).join(' ')}` : name;
+    const others = addedFiles().filter((file) => file.name !== key);
+    store('files', [...others, { name: key, text }]);
     return games;
   }
 
@@ -58,6 +61,11 @@ export class Catalog extends Emitter {
     const isIt = (game) => game.variant === variant && (game.definition ?? null) === definition;
     return this.games.find(isIt) ?? null;
   }
+}
+
+/** Whether a text is the file of a study, as session.rs tells it. */
+function isStudy(text) {
+  return text.trimStart().startsWith('{');
 }
 
 /** The stored files that the user has added, without what is no file. */

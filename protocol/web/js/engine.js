@@ -8,7 +8,7 @@ const RETRY_AFTER = [250, 500, 1000, 2000, 4000];
 /** How often a question is sent, lest one that ends the session ends each new one. */
 const MAX_SENT = 3;
 /** Bytes of the longest message that the session reads: `MAX_MESSAGE` of session.rs. */
-const MAX_MESSAGE = 2 ** 20;
+const MAX_MESSAGE = 2 ** 22;
 
 /**
  * The answer to a question.
@@ -103,7 +103,7 @@ export class Session extends Emitter {
     const { ask } = entry;
     const id = this.nextId++;
     const text = JSON.stringify({ id, ask });
-    if (new Blob([text]).size > MAX_MESSAGE) throw new Error('this is too large: at most 1 MiB can be sent');
+    if (new Blob([text]).size > MAX_MESSAGE) throw new Error('this is too large: at most 4 MiB can be sent');
     if (ask.type === 'search') this.currentSearch = entry;
     this.pending.set(id, entry);
     return new Promise((resolve, reject) => {

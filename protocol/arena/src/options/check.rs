@@ -4,7 +4,6 @@ use std::path::Path;
 
 use baroque_formats::text::{is_hidden, quoted};
 use baroque_formats::{GameSpec, Rejected};
-use baroque_movegen::AnyGame;
 use baroque_protocol::error::Error;
 use baroque_protocol::tools::args::processors;
 
@@ -107,15 +106,13 @@ fn adopt_rules(settings: &mut Settings) -> Result<(), Rejected> {
         _ => None,
     };
     let header = header.unwrap_or_default();
-    let default = if settings.rules.variant.is_empty() && header.variant.is_empty() {
-        GameSpec::of(&settings.loaded.default_start())
-    } else {
-        GameSpec::new(AnyGame::DEFAULT_VARIANT, "")
-    };
+    let start = GameSpec::of(&settings.loaded.default_start());
     let rules = &mut settings.rules;
+    // The rules of a study go with its game, if no other is named.
+    let mut is_default = false;
     for (option, target, default, header) in [
-        ("UCI_Variant", &mut rules.variant, &default.variant, header.variant),
-        ("Rules", &mut rules.rules, &default.rules, header.rules),
+        ("UCI_Variant", &mut rules.variant, &start.variant, header.variant),
+        ("Rules", &mut rules.rules, &start.rules, header.rules),
     ] {
         let mut values = Vec::new();
         values.extend((!target.is_empty()).then(|| target.clone()));
@@ -127,7 +124,10 @@ fn adopt_rules(settings: &mut Settings) -> Result<(), Rejected> {
         values.sort_unstable();
         values.dedup();
         *target = match values.as_slice() {
-            [] if header.is_empty() => default.clone(),
+            [] if header.is_empty() && (option == "UCI_Variant" || is_default) => {
+                is_default = true;
+                default.clone()
+            }
             [] => header,
             [one] => one.clone(),
             _ => {

@@ -107,7 +107,7 @@ pub fn help() -> String {
     let options = spec::help(SECTIONS);
     let text = format!(
         "\
-Usage: baroque match [--games FILE] OPTIONS
+Usage: baroque match [--games FILE] [--study DIR] OPTIONS
 
 Plays a match between engines. The options are those of fastchess and cutechess-cli. Options that this \
 program lacks are rejected, never ignored.

@@ -264,7 +264,9 @@ pub fn check_page(data: &[u8]) {
         EngineBounds { hash: 1, threads: 1, time: 1 },
     );
     for line in String::from_utf8_lossy(data).lines() {
-        let (Reply::Answer(response) | Reply::Stop(response)) = session.reply(line) else {
+        let (Reply::Answer(response) | Reply::Stop(response) | Reply::Learned(response)) =
+            session.reply(line)
+        else {
             continue;
         };
         assert!(!serde_json::to_string(&response).unwrap().contains('\n'), "{line}");

@@ -39,7 +39,7 @@ async function readPgn({ session, toast }, text) {
 
 async function readDefinitions(context, name, text) {
   const games = await context.catalog.define(name, text);
-  return games.map(({ variant, definition }) => new GameTree({ variant, definition }));
+  return games.map(({ variant, definition, study }) => new GameTree({ variant, definition, rules: study ?? '' }));
 }
 
 /** What a list of games says of a game: players, result, length. */

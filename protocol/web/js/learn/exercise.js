@@ -6,14 +6,14 @@ import { LiveBoard } from './live-board.js';
 /**
  * The board of an exercise, seen from the side that solves it.
  * @param {import('../app.js').Context} context
- * @param {{ variant: string, definition?: string|null }} game
+ * @param {{ variant: string, definition?: string|null, rules?: string }} game
  * @param {string} fen
  * @param {string} label
  * @param {(move: Message.MoveInfo) => void} onMove is given its moves
  */
-export function exerciseBoard(context, { variant, definition }, fen, label, onMove) {
+export function exerciseBoard(context, { variant, definition, rules }, fen, label, onMove) {
   const side = fen.split(' ')[1] === 'b' ? 'b' : 'w';
-  return new LiveBoard(context, { game: { variant, definition, fen }, label, movable: side, flipped: side === 'b', onMove });
+  return new LiveBoard(context, { game: { variant, definition, rules, fen }, label, movable: side, flipped: side === 'b', onMove });
 }
 
 /**

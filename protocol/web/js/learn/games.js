@@ -27,6 +27,11 @@ export function gameOf({ toast }, games, variant) {
   return game ?? games[0];
 }
 
+/** A game with the rules that its study has, if there is one. */
+export function studied({ variant, definition, study }) {
+  return { variant, definition, rules: study ?? '' };
+}
+
 /** The title of a game, with its name where others have the same title. */
 export function titleOf(game, games) {
   const isShared = games.some((other) => other !== game && other.title === game.title);

@@ -15,7 +15,8 @@ export class PuzzleRun {
   constructor(session, puzzle) {
     this.session = session;
     this.puzzle = puzzle;
-    this.game = { variant: puzzle.variant, definition: puzzle.definition, fen: puzzle.fen };
+    const { variant, definition, rules, fen } = puzzle;
+    this.game = { variant, definition, rules, fen };
     this.moves = [];
     this.left = puzzle.moves;
   }

@@ -1,7 +1,7 @@
 /** The puzzles: positions to be won within some moves, against the engine. */
 
 import { exerciseBoard, exerciseFrame } from './exercise.js';
-import { familiesOf, gameOf, gameTabs } from './games.js';
+import { gameOf, gameTabs, studied } from './games.js';
 import { describe } from './live-board.js';
 import { countPuzzle, doneOf, markDone, streak } from './progress.js';
 import { PuzzleRun } from './puzzle-run.js';
@@ -21,9 +21,9 @@ const WRONG_FOR = 1300;
  * @returns {Promise<{ root: HTMLElement, destroy: () => void }>}
  */
 export async function puzzlesPart(context, [variant, number]) {
-  const games = familiesOf(context.catalog, (game) => game.has_puzzles);
+  const games = context.catalog.games.filter((game) => game.has_puzzles);
   const game = gameOf(context, games, variant);
-  const { puzzles } = await context.session.ask({ type: 'puzzles', game: { variant: game.variant, definition: game.definition } });
+  const { puzzles } = await context.session.ask({ type: 'puzzles', game: studied(game) });
   const done = doneOf('puzzles', game.variant);
   let exercise = null;
   const streakText = el('p.streak', { role: 'status' });
@@ -193,8 +193,7 @@ class Puzzle {
   }
 
   #analyse() {
-    const { variant, definition, fen } = this.puzzle;
-    const tree = new GameTree({ variant, definition, fen });
+    const tree = new GameTree(this.puzzle);
     for (const { uci, text } of this.live.position.history) tree.play({ uci, text });
     tree.goTo(tree.root);
     this.context.handOver(tree);

@@ -1,7 +1,10 @@
 /** The reports of studies: what a game is like. */
 
-import { familiesOf, gameOf, gameTabs } from './games.js';
+import { gameOf, gameTabs, studied } from './games.js';
 import { el } from '../dom.js';
+
+/** A report loads nothing. */
+const ALONE = '<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'">';
 
 /**
  * Renders the report about a game in a frame, without scripts: it comes from a file.
@@ -10,12 +13,11 @@ import { el } from '../dom.js';
  * @returns {Promise<{ root: HTMLElement, destroy: () => void }>}
  */
 export async function reportPart(context, [variant]) {
-  const games = familiesOf(context.catalog, (game) => game.has_report);
+  const games = context.catalog.games.filter((game) => game.study !== null);
   if (!games.length) return { root: howTo(), destroy: () => {} };
   const game = gameOf(context, games, variant);
-  const spec = { variant: game.variant, definition: game.definition };
-  const { html } = await context.session.ask({ type: 'report', game: spec });
-  const frame = el('iframe.report', { title: `What ${game.title} is like`, sandbox: '', srcdoc: html });
+  const { html } = await context.session.ask({ type: 'report', game: studied(game) });
+  const frame = el('iframe.report', { title: `What ${game.title} is like`, sandbox: '', srcdoc: ALONE + html });
   return { root: el('div', {}, gameTabs('report', games, game), frame), destroy: () => {} };
 }
 
