@@ -39,6 +39,9 @@ pub mod umpire;
 pub mod wrap;
 pub mod xboard;
 
+/// The style of reports of studies, which a report has within.
+pub const REPORT_STYLE: &str = include_str!("../web/css/report.css");
+
 pub use error::Error;
 pub use uci::run;
 pub use xboard::run as run_xboard;

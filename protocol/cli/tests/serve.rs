@@ -181,7 +181,8 @@ fn only_the_own_page_is_let_in() {
     assert!(page.starts_with("HTTP/1.1 200 ") && page.contains("<!doctype html>"), "{page}");
     for header in [
         "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-         style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'\r\n",
+         style-src 'self' 'sha256-",
+        "'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'\r\n",
         "x-content-type-options: nosniff\r\n",
         "content-type: text/html; charset=utf-8\r\n",
     ] {

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::common::{Folder, assert_has, error, printed};
 #[cfg(unix)]
 use crate::common::{ended, program};
+#[cfg(unix)]
 use crate::json::Tables;
 
 /// The hours of a short study: ten seconds.
@@ -64,6 +65,7 @@ fn a_study_is_made_resumed_and_compared() {
     assert_has(&text, &["The report is "]);
     let report = json(&folder, "study/report.json");
     assert_eq!((&report["game"]["variant"], &report["title"]), (&"tiny".into(), &"Tiny".into()));
+    #[cfg(unix)]
     Tables::read().check_object(&report, "report", "report.json");
     let round = &report["rounds"][0];
     assert!(round["games"].as_u64().unwrap() >= 20 && round["positions"].as_u64().unwrap() > 0);
@@ -179,6 +181,7 @@ fn what_a_study_learned_is_used() {
     assert!(books.len() == 2 && books[1].contains("There is no opening book"), "{xboard}");
     assert!(!books[0].contains("There is no"), "{xboard}");
     // A match is one of the study's game.
+    let config = format!("outname={}", folder.name("match.json"));
     let text = printed(
         &[
             "match",
@@ -198,6 +201,8 @@ fn what_a_study_learned_is_used() {
             "2",
             "-maxmoves",
             "10",
+            "-config",
+            &config,
         ],
         "",
     );

@@ -10,8 +10,9 @@
 //! | modules | contents |
 //! |---|---|
 //! | [`message`] | what a page asks and is answered |
+//! | `learn` | lessons and puzzles |
 //! | `catalog` | the games that can be played |
-//! | `document`, `judge`, `learn`, `search`, `tree`, `view` | parts of an answer |
+//! | `document`, `judge`, `search`, `tree`, `view` | parts of an answer |
 //! | `session` | the answers |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

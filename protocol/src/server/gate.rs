@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -15,6 +15,8 @@ use axum::http::header::{
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::connections::Peer;
@@ -23,19 +25,26 @@ use super::connections::Peer;
 pub const SOCKET: &str = "/ws";
 
 /// Headers of all answers. Nothing but the page's own files is loaded, and no other page may frame it.
-const HEADERS: [(&str, &str); 6] = [
-    (
-        "content-security-policy",
-        // Reports of studies, in a frame without scripts, have their styles within.
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
-         object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-    ),
+const HEADERS: [(&str, &str); 5] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
     ("cache-control", "no-cache"),
 ];
+
+/// The style of reports of studies.
+const STYLE: &str = include_str!("../../web/css/report.css");
+
+/// What the page may load: nothing but its own files. Reports of studies, in a frame without scripts, have their
+/// style within, which the page replaces by ours.
+static POLICY: LazyLock<String> = LazyLock::new(|| {
+    let style = STANDARD.encode(Sha256::digest(format!("\n{STYLE}")));
+    format!(
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'sha256-{style}'; \
+         object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+    )
+});
 
 /// The start of the name of the cookie that holds the token. The port of the page follows, for
 /// browsers tell only hosts apart.
@@ -187,7 +196,8 @@ pub async fn check(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
         Some((status, why)) => (status, format!("{why}\n")).into_response(),
         None => next.run(request).await,
     };
-    for (name, value) in HEADERS {
+    let policy = ("content-security-policy", POLICY.as_str());
+    for (name, value) in HEADERS.into_iter().chain([policy]) {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
         response.headers_mut().entry(name).or_insert(value);
     }

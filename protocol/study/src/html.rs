@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use baroque_formats::knowledge::{LevelNodes, Puzzle};
 use baroque_movegen::AnyGame;
+use baroque_protocol::REPORT_STYLE;
 
 use crate::contest::Comparison;
 use crate::estimate::{percent, plain};
@@ -17,7 +18,6 @@ use crate::worth::Worth;
 
 /// Most puzzles of a report.
 const EXAMPLES: usize = 6;
-const STYLE: &str = include_str!("report.css");
 
 /// The page of a report about a game.
 pub fn page(report: &Report, game: &AnyGame) -> String {
@@ -25,7 +25,7 @@ pub fn page(report: &Report, game: &AnyGame) -> String {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}: a study</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}: what the game is like</h1>\n"
+         <style>\n{REPORT_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}: what the game is like</h1>\n"
     );
     let sections: [(&str, String); 9] = [
         ("In short", in_short(report)),

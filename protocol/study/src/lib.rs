@@ -13,7 +13,8 @@
 //! | `course`, `worth` | games as figures need them; what pieces are worth |
 //! | `figures` | what games are like |
 //! | `analysis` | games and what follows from them |
-//! | `levels`, `opening`, `puzzles` | levels of strength; first moves and a book; puzzles |
+//! | `levels`, `opening` | levels of strength; first moves and a book |
+//! | `puzzles` | puzzles |
 //! | `check`, `learn`, `measure`, `find` | the stages |
 //! | `report`, `svg` | what was found; charts |
 //! | `html`, `compare` | the report as a page; two of them |

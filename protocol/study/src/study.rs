@@ -13,7 +13,7 @@ use baroque_protocol::tools::error::ToolError;
 use crate::folder::{Folder, Journal};
 
 /// Interval at which the journal is written.
-const SAVE: Duration = Duration::from_secs(5);
+const SAVE: Duration = Duration::from_secs(1);
 
 /// The stages, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,7 +17,10 @@ export async function reportPart(context, [variant]) {
   if (!games.length) return { root: howTo(), destroy: () => {} };
   const game = gameOf(context, games, variant);
   const { html } = await context.session.ask({ type: 'report', game: studied(game) });
-  const frame = el('iframe.report', { title: `What ${game.title} is like`, sandbox: '', srcdoc: ALONE + html });
+  // The server allows no other style.
+  const style = await (await fetch('css/report.css')).text();
+  const styled = html.replace(/<style>.*?<\/style>/s, () => `<style>\n${style}</style>`);
+  const frame = el('iframe.report', { title: `What ${game.title} is like`, sandbox: '', srcdoc: ALONE + styled });
   return { root: el('div', {}, gameTabs('report', games, game), frame), destroy: () => {} };
 }
 
