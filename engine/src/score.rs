@@ -130,6 +130,11 @@ impl Score {
         if self.is_decisive() { self.0.signum() } else { 0 }
     }
 
+    /// Whether it is a forced win in at most this many moves of the side to move.
+    pub fn is_win_in(self, moves: u32) -> bool {
+        matches!(self.text(), ScoreText::Mate(found) if found > 0 && found.unsigned_abs() <= moves)
+    }
+
     /// The score in centipawns or moves to mate.
     pub fn text(self) -> ScoreText {
         let plies = Self::WIN - self.0.abs();

@@ -12,7 +12,7 @@ use super::{NO_ANCESTOR, Root, Search, Shared, Window};
 use crate::gain::PickedMove;
 use crate::limits::{Bound, Features, Info, Limits, Report};
 use crate::params::{ASPIRATION_MAX, ASPIRATION_MIN_DEPTH, ASPIRATION_WINDOW, TunedGame};
-use crate::score::{MAX_PLY, Score, ScoreText};
+use crate::score::{MAX_PLY, Score};
 use crate::time::Confidence;
 
 /// Time after which root moves and failed aspiration windows are reported.
@@ -391,11 +391,7 @@ impl<G: TunedGame> Search<'_, G> {
     /// Whether to start no further iteration. `fall` are the reported centipawns by which the score fell
     /// in the last one.
     fn is_done(&self, depth: u32, fall: i32) -> bool {
-        let best = self.root_moves[0].result.score.text();
-        let proved = |moves: u32| match best {
-            ScoreText::Mate(found) => found > 0 && found.unsigned_abs() <= moves,
-            ScoreText::Centipawns(_) => false,
-        };
+        let proved = |moves: u32| self.root_moves[0].result.score.is_win_in(moves);
         // Another thread may have searched what this one took over.
         let nodes: u64 = self.root_moves.iter().map(|root_move| root_move.nodes).sum();
         let effort = (100 * self.root_moves[0].nodes / nodes.max(1)) as i32;

@@ -114,16 +114,14 @@ impl KnowledgeFile {
 
     /// Checks that the file holds no more than a study writes, and begins at a start.
     fn check(&self) -> Result<(), &'static str> {
-        let is_short = |texts: usize, most: usize| texts <= most;
-        let puzzles = self.puzzles.iter().all(|puzzle| {
-            is_short(puzzle.line.len(), MAX_LINE) && is_short(puzzle.themes.len(), MAX_LINE)
-        });
-        let book = self.book.iter().all(|entry| is_short(entry.moves.len(), MAX_LINE));
         if self.game.fen.is_some() || !self.game.moves.is_empty() {
             return Err("its game does not begin at the start");
         }
-        let few = is_short(self.book.len(), MAX_BOOK) && is_short(self.puzzles.len(), MAX_PUZZLES);
-        if few && puzzles && book { Ok(()) } else { Err("it holds more than any study") }
+        let is_long = self.book.len() > MAX_BOOK
+            || self.book.iter().any(|entry| entry.moves.len() > MAX_LINE)
+            || self.puzzles.len() > MAX_PUZZLES
+            || self.puzzles.iter().any(|it| it.line.len().max(it.themes.len()) > MAX_LINE);
+        if is_long { Err("it holds more than any study") } else { Ok(()) }
     }
 
     /// The text of the file.
@@ -196,11 +194,15 @@ impl Knowledge {
         &self.start
     }
 
+    /// Whether a position is one of the game, perhaps with other rules.
+    pub fn is_of(&self, position: &AnyGame) -> bool {
+        let start = &self.start;
+        start.variant() == position.variant() && start.definition() == position.definition()
+    }
+
     /// Whether a position is one of the game, with its rules.
     pub fn fits(&self, position: &AnyGame) -> bool {
-        let rules =
-            |game: &AnyGame| (game.variant(), game.definition().map(str::to_owned), game.rules());
-        rules(&self.start) == rules(position)
+        self.is_of(position) && self.start.rules() == position.rules()
     }
 
     /// Checks that a position is one of the game, with its rules.
@@ -242,7 +244,7 @@ fn network(text: &str, start: &AnyGame) -> Result<Arc<Network>, Rejected> {
 }
 
 fn levels(LevelNodes { nodes, step }: LevelNodes) -> Result<Levels, Rejected> {
-    let is_sound = step > 0 && nodes[0] > 0 && nodes.is_sorted();
+    let is_sound = step > 0 && nodes[0] > 0 && nodes.is_sorted_by(|low, high| low < high);
     let bad = "its levels do not grow from each to the next";
     is_sound.then_some(Levels { nodes, step }).ok_or_else(|| bad.into())
 }
@@ -333,6 +335,7 @@ mod tests {
                 "its network cannot be used: ",
             ),
             (levels([1, 2, 3, 4, 5, 6, 5], 1), "its levels do not grow"),
+            (levels([1, 2, 3, 4, 5, 6, 6], 1), "its levels do not grow"),
             (levels([1, 2, 3, 4, 5, 6, 7], 0), "its levels do not grow"),
             (levels([0, 2, 3, 4, 5, 6, 7], 9), "its levels do not grow"),
             (edited(&|file| file.book[0].moves.push("a1a9".to_owned())), "no file of a study: "),

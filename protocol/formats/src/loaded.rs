@@ -84,12 +84,8 @@ impl Loaded {
 
     /// What was learned of the game of a position, by its own rules or else by others.
     pub fn study_by_any_rules(&self, position: &AnyGame) -> Option<&Knowledge> {
-        let is_same = |study: &Knowledge| {
-            let start = study.start();
-            (start.variant(), start.definition()) == (position.variant(), position.definition())
-        };
-        let other = || self.studies.iter().map(Arc::as_ref).find(|study| is_same(study));
-        self.study(position).or_else(other)
+        let other = || self.studies.iter().find(|study| study.is_of(position));
+        self.study(position).or_else(|| other().map(Arc::as_ref))
     }
 
     /// The levels of strength of the game of a position, if a study measured them.

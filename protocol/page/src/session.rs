@@ -129,6 +129,12 @@ impl Session {
         let answer = match ask {
             Ask::Search { game, limits, lines, level, seed } => {
                 let position = open_short(&game)?;
+                // At a level it plays, without one it analyses.
+                let book = level.and_then(|_| self.loaded.book_move(&position, seed));
+                if let Some(mv) = book {
+                    let answer = Answer::Best { best: Some(position.uci(mv)) };
+                    return Ok(Reply::Stop(Response { id, answer }));
+                }
                 let levels = self.loaded.levels(&position);
                 let options = SearchOptions { levels, ..search::options(lines, level, seed)? };
                 let search = Search::new(id, position, &limits, options, self.bounds)?;

@@ -1,6 +1,6 @@
 //! What sessions answer.
 
-use baroque_formats::knowledge::{KnowledgeFile, LevelNodes, Puzzle};
+use baroque_formats::knowledge::{BookEntry, KnowledgeFile, LevelNodes, Puzzle};
 use baroque_formats::{GameSpec, Loaded};
 use baroque_movegen::held;
 use serde_json::{Value, json};
@@ -238,13 +238,15 @@ fn the_file_of_a_study_brings_what_it_learned() {
     file.report = "<h1>report</h1>".to_owned();
     file.levels = Some(LevelNodes { nodes: [1, 2, 3, 4, 5, 6, 7], step: 100 });
     let mv = start.uci(start.legal_moves()[0]);
+    file.book = vec![BookEntry { fen: start.fen(), moves: vec![mv.clone()] }];
     let (line, themes) = (Vec::new(), ["leap".to_owned()].into());
-    file.puzzles = vec![Puzzle { fen: start.fen(), moves: 2, solution: mv, line, themes }];
+    let solution = mv.clone();
+    file.puzzles = vec![Puzzle { fen: start.fen(), moves: 2, solution, line, themes }];
     let mut session = session();
     let mut ask = |ask: Value| {
         let text = json!({ "id": 1, "ask": ask }).to_string();
         match session.reply(&text) {
-            Reply::Answer(response) | Reply::Learned(response) => {
+            Reply::Answer(response) | Reply::Learned(response) | Reply::Stop(response) => {
                 serde_json::to_value(response).unwrap()["answer"].take()
             }
             Reply::Search(search) => json!(search.options.levels.map(|levels| levels.step)),
@@ -261,7 +263,11 @@ fn the_file_of_a_study_brings_what_it_learned() {
     assert_eq!(ask(json!({ "type": "report", "game": game }))["html"], file.report);
     let puzzles = ask(json!({ "type": "puzzles", "game": game }));
     assert_eq!(puzzles["puzzles"][0]["themes"], json!(["leap"]));
-    assert_eq!(ask(json!({ "type": "search", "game": game, "level": 2 })), 100);
+    // At a level the book is played, and after it there are the study's levels; analysis goes on.
+    assert_eq!(ask(json!({ "type": "search", "game": game, "level": 2 }))["best"], mv.as_str());
+    assert_eq!(ask(json!({ "type": "search", "game": game })), 100);
+    let after = json!({ "variant": "fugue", "moves": [mv] });
+    assert_eq!(ask(json!({ "type": "search", "game": after, "level": 2 })), 100);
     let other = json!({ "variant": "rococo" });
     assert_eq!(ask(json!({ "type": "search", "game": other, "level": 2 })), Value::Null);
     let bad = ask(json!({ "type": "define", "name": "knowledge.json", "text": "{}" }));

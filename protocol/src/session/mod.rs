@@ -234,9 +234,8 @@ impl SessionState {
         let mut loaded = self.loaded.clone();
         let study = loaded.load_study(path)?;
         // The same name may be that of another game here.
-        let (theirs, ours) = (study.start(), &self.position);
-        if theirs.variant() == ours.variant() && theirs.definition() != ours.definition() {
-            study.check(ours)?;
+        if study.start().variant() == self.position.variant() && !study.is_of(&self.position) {
+            study.check(&self.position)?;
         }
         self.loaded = loaded;
         if self.eval_file.is_empty() {

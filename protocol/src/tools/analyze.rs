@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use baroque_engine::{Bound, Info, Limits, Report, ScoreText, SearchOptions, SearchResult};
+use baroque_engine::{Bound, Info, Limits, Report, SearchOptions, SearchResult};
 use baroque_formats::Loaded;
 use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
 use baroque_formats::{describe, human};
@@ -117,8 +117,7 @@ pub fn run(
 
 /// Whether the score proves a win of the side to move in at most `most` moves.
 fn proves(info: &Info, most: u32) -> bool {
-    let ScoreText::Mate(moves) = info.score.text() else { return false };
-    moves > 0 && moves.unsigned_abs() <= most && info.bound != Bound::Upper
+    info.score.is_win_in(most) && info.bound != Bound::Upper
 }
 
 #[derive(Serialize)]

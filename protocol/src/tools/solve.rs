@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
+use baroque_engine::{Bound, Engine, Info, Limits, Report, Score};
 use baroque_formats::Loaded;
 use baroque_formats::human;
 use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
@@ -218,10 +218,7 @@ impl Solution {
     }
 
     fn is_met(&self, mv: Move, score: Option<Score>) -> bool {
-        let proved = |most: u32| match score.map(Score::text) {
-            Some(ScoreText::Mate(moves)) => moves > 0 && moves.unsigned_abs() <= most,
-            _ => false,
-        };
+        let proved = |most: u32| score.is_some_and(|score| score.is_win_in(most));
         (self.best.is_empty() || self.best.contains(&mv))
             && !self.avoid.contains(&mv)
             && self.mate.is_none_or(proved)

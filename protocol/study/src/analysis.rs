@@ -14,7 +14,7 @@ use crate::regression::Observation;
 use crate::study::Study;
 use crate::worth::features_of;
 
-/// Of so many positions one tells what pieces are worth.
+/// One of this many positions tells what pieces are worth.
 const EVERY: usize = 3;
 
 /// Figures of games, with what is needed to tell what pieces are worth.
@@ -33,7 +33,7 @@ struct Followed {
 }
 
 impl Analysis {
-    /// Analyses games of some nodes for each move after so many random plies.
+    /// Analyses games of some nodes for each move after some random plies.
     ///
     /// # Errors
     /// A game has an illegal move, or the user ends the call.

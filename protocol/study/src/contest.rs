@@ -108,7 +108,7 @@ pub struct PlayedMove {
 }
 
 impl Played {
-    /// The position after so many moves.
+    /// The position after the first moves.
     ///
     /// # Errors
     /// The game is not one of this start.

@@ -46,7 +46,7 @@ fn elo(comparison: &Comparison) -> Option<f64> {
     (games >= LEAST as f64).then(|| 400.0 * (points / (1.0 - points)).log10())
 }
 
-/// The logarithm of the nodes with so many Elo.
+/// The logarithm of the nodes that reach some Elo.
 fn at(curve: &[(f64, f64)], elo: f64) -> f64 {
     let between = |pair: &[(f64, f64)]| match *pair {
         [(below, low), (above, high)] if elo <= above => {

@@ -115,7 +115,10 @@ pub fn measure(study: &mut Study) -> Result<(Measures, Vec<Played>), ToolError> 
         levels,
         placed: placed.map(|Levels { nodes, step }| LevelNodes { nodes, step }),
     };
-    Ok((measures, [strong_games, start_games, depth_games].concat()))
+    let mut games = strong_games;
+    games.extend(start_games);
+    games.extend(depth_games);
+    Ok((measures, games))
 }
 
 /// Parts of a time that is shared.

@@ -1,20 +1,18 @@
 //! The best first moves, and a book of openings: a tree whose likeliest positions are searched first.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use baroque_engine::{Engine, Info, Limits, SearchOptions};
 use baroque_formats::Rejected;
-use baroque_movegen::{AnyGame, StopFlag};
-use baroque_protocol::error::Error;
+use baroque_movegen::{AnyGame, MoveTextError};
 use baroque_protocol::progress::Progress;
 use baroque_protocol::tools::error::ToolError;
 use baroque_training::shard::parallel_ordered;
 use serde::{Deserialize, Serialize};
 
 use crate::lines::Lines;
-use crate::study::Study;
+use crate::study::{Deadline, Study, engine};
 
 /// Nodes for each position of the book, and for the start.
 const NODES: [u64; 2] = [60_000, 400_000];
@@ -30,8 +28,6 @@ const PLIES: usize = 12;
 const POSITIONS: usize = 300;
 /// MiB of the table of each thread.
 const HASH: usize = 16;
-/// The time before the end of a search in which it may have been cut short.
-const LATE: Duration = Duration::from_millis(50);
 
 /// A position of the book.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -75,20 +71,20 @@ pub fn book(study: &mut Study, time: Duration) -> Result<Vec<BookPosition>, Tool
     study.folder.make("found")?;
     let path = study.folder.file(&format!("found/book-{round}.jsonl"));
     let mut lines: Lines<BookPosition> = Lines::open(path)?;
-    let until = Instant::now() + time;
-    let tree = Tree::new(&study.game);
+    let (tree, evaluation) = (Tree::new(&study.game), study.evaluation()?);
+    let deadline = study.deadline(time);
     let progress = Progress::new("openings", POSITIONS as u64, "positions");
-    while !is_over((&study.stop(), until)) {
+    while !deadline.is_over() {
         let open = tree.open(&lines.items, study.threads);
         if open.is_empty() {
             break;
         }
-        let (stop, batch) = (study.stop(), &open);
         let worker = || {
-            let mut judge = Judge::new(study)?;
-            let limit = (&stop, until);
+            let mut engine = engine(&evaluation, HASH)?;
+            let (tree, batch, deadline) = (&tree, &open, &deadline);
             Ok::<_, ToolError>(move |index: u64| {
-                Some(judge.search(batch.get(usize::try_from(index).ok()?)?, limit))
+                let moves = batch.get(usize::try_from(index).ok()?)?;
+                Some(tree.search(moves, &mut engine, deadline))
             })
         };
         let mut found = Vec::new();
@@ -98,7 +94,7 @@ pub fn book(study: &mut Study, time: Duration) -> Result<Vec<BookPosition>, Tool
         })?;
         study.tick()?;
         // What was interrupted was not found.
-        if is_over((&stop, until)) {
+        if deadline.is_over() {
             break;
         }
         for position in found {
@@ -109,7 +105,7 @@ pub fn book(study: &mut Study, time: Duration) -> Result<Vec<BookPosition>, Tool
     Ok(lines.items)
 }
 
-/// Which positions are to be searched next.
+/// The tree of positions from the start on.
 struct Tree {
     start: AnyGame,
 }
@@ -119,7 +115,7 @@ impl Tree {
         Self { start: game.first() }
     }
 
-    /// The likeliest positions that are not in the book, at most so many, if each move of the book is as
+    /// The likeliest positions that are not in the book, at most `count`, if each move of the book is as
     /// likely as the others of its position. The first is the start, alone.
     fn open(&self, book: &[BookPosition], count: usize) -> Vec<Vec<String>> {
         let by_moves: BTreeMap<&[String], &BookPosition> =
@@ -130,10 +126,7 @@ impl Tree {
         let mut inner = vec![(1.0, Vec::new())];
         while let Some((chance, moves)) = inner.pop() {
             let Some(position) = by_moves.get(&moves[..]) else {
-                let is_new = self.fen(&moves).is_some_and(|fen| known.insert(fen));
-                if is_new || moves.is_empty() {
-                    open.push((chance, moves));
-                }
+                open.push((chance, moves));
                 continue;
             };
             let score = position.choices.first().map_or(0, |choice| choice.score);
@@ -148,60 +141,37 @@ impl Tree {
         }
         open.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
         let room = POSITIONS.saturating_sub(book.len());
-        open.into_iter().map(|(_, moves)| moves).take(count.min(room)).collect()
+        let mut is_new = |moves: &Vec<String>| {
+            let game = self.position(moves).ok().filter(|game| game.outcome().is_none());
+            game.is_some_and(|game| known.insert(game.fen()))
+        };
+        let moves = open.into_iter().map(|(_, moves)| moves);
+        moves.filter(|moves| is_new(moves)).take(count.min(room)).collect()
     }
 
-    /// The position after some moves; `None` if the game is over.
-    fn fen(&self, moves: &[String]) -> Option<String> {
+    /// The position after some moves.
+    fn position(&self, moves: &[String]) -> Result<AnyGame, MoveTextError> {
         let mut game = self.start.clone();
         for text in moves {
-            game.play_text(text).ok()?;
+            game.play_text(text)?;
         }
-        game.outcome().is_none().then(|| game.fen())
-    }
-}
-
-/// Whether a search may have been cut short, by the user or because the time is up: searches with
-/// [`time_until`] end some milliseconds before.
-pub fn is_over((stop, until): (&StopFlag, Instant)) -> bool {
-    stop.load(Ordering::Relaxed) || Instant::now() + LATE >= until
-}
-
-/// Limits that end a search shortly before some moment.
-pub fn time_until(moment: Instant) -> Limits {
-    let left = moment.saturating_duration_since(Instant::now()).as_millis();
-    Limits { move_time: Some(u64::try_from(left).unwrap_or(u64::MAX)), ..Limits::default() }
-}
-
-/// Searches positions.
-struct Judge {
-    start: AnyGame,
-    engine: Engine,
-}
-
-impl Judge {
-    fn new(study: &Study) -> Result<Self, ToolError> {
-        let mut engine = Engine::new();
-        engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
-        engine.set_evaluation(study.evaluation()?);
-        Ok(Self { start: study.game.first(), engine })
+        Ok(game)
     }
 
+    /// Searches the position after some moves.
     fn search(
-        &mut self,
+        &self,
         moves: &[String],
-        (stop, until): (&StopFlag, Instant),
+        engine: &mut Engine,
+        deadline: &Deadline,
     ) -> Result<BookPosition, Rejected> {
-        let mut game = self.start.clone();
-        for text in moves {
-            game.play_text(text).map_err(|error| Rejected(format!("book: {error}")))?;
-        }
+        let game = self.position(moves).map_err(|error| Rejected(format!("book: {error}")))?;
         let of = usize::from(moves.is_empty());
         let multi_pv = CHOICES.get(of).copied().unwrap_or(1);
-        self.engine.set_options(SearchOptions { multi_pv, ..SearchOptions::default() });
-        self.engine.clear();
-        let limits = Limits { nodes: NODES.get(of).copied(), ..time_until(until) };
-        let result = self.engine.search_any_with(game.history(), &limits, stop, &mut |_| ());
+        engine.set_options(SearchOptions { multi_pv, ..SearchOptions::default() });
+        engine.clear();
+        let limits = Limits { nodes: NODES.get(of).copied(), ..Limits::default() };
+        let result = deadline.search(engine, &game, limits);
         let choice = |line: &Info| {
             let mv = *line.pv.first()?;
             let text = game.readable_unchecked(mv);

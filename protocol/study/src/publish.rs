@@ -7,7 +7,6 @@ use std::fs;
 use baroque_engine::network::MAX_NETWORK_BYTES;
 use baroque_formats::knowledge::{BookEntry, KNOWLEDGE_FILE, KnowledgeFile, Puzzle};
 use baroque_formats::{Rejected, epd, files};
-use baroque_movegen::AnyGame;
 
 use crate::html;
 use crate::opening::{BookPosition, Choice};
@@ -28,7 +27,7 @@ pub fn publish(study: &Study, report: &Report) -> Result<(), Rejected> {
     folder.write("report.html", &page)?;
     let header = epd::header(name, &spec.rules);
     folder.write(&format!("{name}.epd"), &(header.clone() + &book(report)))?;
-    folder.write(&format!("{name}-puzzles.epd"), &(header + &puzzles(report, &study.game)))?;
+    folder.write(&format!("{name}-puzzles.epd"), &(header + &puzzles(report)))?;
     let bad = |path: &dyn Display, error| Rejected::at(path, error);
     let game_file = folder.file(GAME_FILE);
     let text = game_file.exists().then(|| {
@@ -76,15 +75,10 @@ fn book(report: &Report) -> String {
 }
 
 /// The puzzles with their solutions, the moves to the win, and their themes.
-fn puzzles(report: &Report, game: &AnyGame) -> String {
+fn puzzles(report: &Report) -> String {
     let name = &report.game.variant;
     let line = |(index, puzzle): (usize, &Puzzle)| {
-        let mut position = game.first();
-        let solution = position.set_fen(&puzzle.fen).ok().and_then(|()| {
-            let mv = position.read_move(&puzzle.solution).ok()?;
-            Some(position.readable_unchecked(mv))
-        });
-        let solution = solution.unwrap_or_else(|| puzzle.solution.clone());
+        let solution = puzzle.line.first().unwrap_or(&puzzle.solution);
         let themes: Vec<&str> = puzzle.themes.iter().map(String::as_str).collect();
         let (fen, moves, themes) = (&puzzle.fen, puzzle.moves, themes.join(", "));
         let number = index + 1;

@@ -3,15 +3,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use baroque_engine::network::Evaluation;
-use baroque_engine::{Bound, Engine, Limits, ScoreText, SearchResult};
+use baroque_engine::{Bound, Engine, Limits, SearchResult};
 use baroque_formats::Rejected;
-use baroque_formats::json::JsonScore;
+use baroque_formats::json::{JsonMove, JsonScore};
 use baroque_formats::knowledge::Puzzle;
 use baroque_movegen::{AnyGame, Color, Move, StopFlag};
-use baroque_protocol::error::Error;
 use baroque_protocol::progress::Progress;
 use baroque_protocol::tools::error::ToolError;
 use baroque_training::shard::parallel_ordered;
@@ -20,15 +19,15 @@ use serde::{Deserialize, Serialize};
 use crate::contest::Played;
 use crate::lines::Lines;
 use crate::observe::Deed;
-use crate::opening::{is_over, time_until};
-use crate::study::Study;
+use crate::study::{Deadline, Study, engine};
 
 /// The fewest and the most moves to the win.
 const MOVES: [u32; 2] = [2, 5];
 /// Nodes for each step of a proof.
 const NODES: u64 = 2_000_000;
-/// Most puzzles.
+/// Most puzzles, and most positions that are tried in a call.
 const PUZZLES: usize = 100;
+const CANDIDATES: usize = 3000;
 /// MiB of the table of each thread.
 const HASH: usize = 32;
 
@@ -55,19 +54,19 @@ pub fn puzzles(
     let tried: HashSet<String> = lines.items.iter().map(|attempt| attempt.fen.clone()).collect();
     let candidates = candidates(&study.game, games, &tried)?;
     let mut found = lines.items.iter().filter(|attempt| attempt.puzzle.is_some()).count();
-    let (stop, until) = (study.stop(), Instant::now() + time);
+    let deadline = study.deadline(time);
     let progress = Progress::new("puzzles", PUZZLES as u64, "puzzles");
     progress.set(found as u64);
     if found < PUZZLES && !time.is_zero() {
         let full = StopFlag::default();
         let evaluation = study.evaluation()?;
         let worker = || {
-            let mut prover = Prover::new(evaluation.clone())?;
-            let (stop, full, candidates) = (&stop, &full, &candidates);
-            let is_over = move || is_over((stop, until)) || full.load(Ordering::Relaxed);
+            let mut prover = Prover::new(&evaluation)?;
+            let (deadline, full, candidates) = (&deadline, &full, &candidates);
+            let is_over = move || deadline.is_over() || full.load(Ordering::Relaxed);
             Ok::<_, ToolError>(move |index: u64| {
                 let candidate = candidates.get(usize::try_from(index).ok()?)?;
-                let puzzle = (!is_over()).then(|| prover.puzzle(candidate, (stop, until)))?;
+                let puzzle = (!is_over()).then(|| prover.puzzle(candidate, deadline))?;
                 (!is_over()).then(|| Attempt { fen: candidate.game.fen(), puzzle })
             })
         };
@@ -105,6 +104,9 @@ fn candidates(
     let mut seen = tried.clone();
     let mut candidates = Vec::new();
     for played in games {
+        if candidates.len() == CANDIDATES {
+            break;
+        }
         let sees = |score: Option<JsonScore>| match score {
             Some(JsonScore::Mate(moves)) => {
                 u32::try_from(moves).ok().filter(|moves| (MOVES[0]..=MOVES[1]).contains(moves))
@@ -136,20 +138,17 @@ struct Prover {
 }
 
 impl Prover {
-    fn new(evaluation: Evaluation) -> Result<Self, ToolError> {
-        let mut engine = Engine::new();
-        engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
-        engine.set_evaluation(evaluation);
-        Ok(Self { engine, nodes: NODES })
+    fn new(evaluation: &Evaluation) -> Result<Self, ToolError> {
+        Ok(Self { engine: engine(evaluation, HASH)?, nodes: NODES })
     }
 
     /// The puzzle of a position, if one move alone wins soonest.
-    fn puzzle(&mut self, candidate: &Candidate, limit: (&StopFlag, Instant)) -> Option<Puzzle> {
+    fn puzzle(&mut self, candidate: &Candidate, deadline: &Deadline) -> Option<Puzzle> {
         let game = &candidate.game;
         self.engine.clear();
         let mut moves = 1;
         let result = loop {
-            match self.wins(game, moves, &[], limit)? {
+            match self.wins(game, moves, &[], deadline)? {
                 Some(result) => break result,
                 None if moves < candidate.moves => moves += 1,
                 None => return None,
@@ -157,7 +156,7 @@ impl Prover {
         };
         let key = result.best.filter(|_| moves >= MOVES[0])?;
         let others: Vec<Move> = game.legal_moves().into_iter().filter(|&mv| mv != key).collect();
-        if others.is_empty() || self.wins(game, moves, &others, limit)?.is_some() {
+        if others.is_empty() || self.wins(game, moves, &others, deadline)?.is_some() {
             return None;
         }
         let line = result.pv();
@@ -165,49 +164,32 @@ impl Prover {
             fen: game.fen(),
             moves,
             solution: game.uci(key),
-            line: readable(game, line),
+            line: JsonMove::line(game, line).into_iter().map(|mv| mv.readable).collect(),
             themes: themes(game, line),
         })
     }
 
-    /// Whether one of some moves, or of all, wins within so many moves: the search that proves it, or
+    /// Whether one of some moves, or of all, wins within a number of moves: the search that proves it, or
     /// `None` if none does. The outer `None` says that it is not known.
     fn wins(
         &mut self,
         game: &AnyGame,
         moves: u32,
         among: &[Move],
-        (stop, until): (&StopFlag, Instant),
+        deadline: &Deadline,
     ) -> Option<Option<SearchResult>> {
         let (nodes, search_moves) = (Some(self.nodes), among.to_vec());
-        let limits = Limits { mate: Some(moves), nodes, search_moves, ..time_until(until) };
-        let result = self.engine.search_any_with(game.history(), &limits, stop, &mut |_| ());
+        let limits = Limits { mate: Some(moves), nodes, search_moves, ..Limits::default() };
+        let result = deadline.search(&mut self.engine, game, limits);
         // A search that was cut short has not seen all moves.
-        let is_whole = result.nodes < self.nodes && !is_over((stop, until));
+        let is_whole = result.nodes < self.nodes && !deadline.is_over();
         let line = result.lines.first().filter(|line| line.bound == Bound::Exact)?;
-        let is_proved = match line.score.text() {
-            ScoreText::Mate(found) => found > 0 && found.unsigned_abs() <= moves,
-            ScoreText::Centipawns(_) => false,
-        };
-        match is_proved {
+        match line.score.is_win_in(moves) {
             true => Some(Some(result)),
             // A whole search to this depth saw all moves.
             false => (is_whole && line.depth >= 2 * moves).then_some(None),
         }
     }
-}
-
-fn readable(game: &AnyGame, line: &[Move]) -> Vec<String> {
-    let mut game = game.clone();
-    let mut texts = Vec::new();
-    for &mv in line {
-        let Ok(text) = game.readable(mv) else { break };
-        texts.push(text);
-        if game.play(mv).is_err() {
-            break;
-        }
-    }
-    texts
 }
 
 /// What the side to move does in a line.
@@ -255,11 +237,14 @@ fn frozen(game: &AnyGame, side: Color) -> usize {
 mod tests {
     use super::*;
 
+    fn minute() -> Deadline {
+        Deadline::new(StopFlag::default(), Duration::from_secs(60))
+    }
+
     fn puzzle(variant: &str, fen: &str, moves: u32) -> Option<Puzzle> {
         let game = AnyGame::from_fen(variant, fen).unwrap();
-        let mut prover = Prover::new(Evaluation::Own).unwrap();
-        let until = Instant::now() + Duration::from_secs(60);
-        prover.puzzle(&Candidate { game, moves }, (&StopFlag::default(), until))
+        let mut prover = Prover::new(&Evaluation::Own).unwrap();
+        prover.puzzle(&Candidate { game, moves }, &minute())
     }
 
     #[test]
@@ -267,25 +252,24 @@ mod tests {
         // The key of a puzzle in three moves: whatever the budget, it wins, or that is not known.
         let fen = "10/10/1k8/4p5/5I4/1P4X3/1P2K5/8P1/10/10 w - - 5 65";
         let game = AnyGame::from_fen("rococo", fen).unwrap();
-        let until = Instant::now() + Duration::from_secs(60);
-        let limit = (&StopFlag::default(), until);
-        let mut prover = Prover::new(Evaluation::Own).unwrap();
+        let mut prover = Prover::new(&Evaluation::Own).unwrap();
         let key = game.read_move("f4d6").unwrap();
         let mut undecided = 0;
         for nodes in (0..14).map(|power| 1 << power) {
             prover.nodes = nodes;
             prover.engine.clear();
-            match prover.wins(&game, 3, &[key], limit) {
+            match prover.wins(&game, 3, &[key], &minute()) {
                 Some(found) => assert!(found.is_some(), "{nodes}"),
                 None => undecided += 1,
             }
         }
         assert!(undecided > 0);
         prover.nodes = NODES;
-        let stopped = StopFlag::new(true.into());
-        for limit in [(&stopped, until), (&StopFlag::default(), Instant::now())] {
+        for (is_stopped, time) in [(true, 60), (false, 0)] {
+            let deadline =
+                Deadline::new(StopFlag::new(is_stopped.into()), Duration::from_secs(time));
             prover.engine.clear();
-            assert_ne!(prover.wins(&game, 3, &[key], limit), Some(None));
+            assert_ne!(prover.wins(&game, 3, &[key], &deadline), Some(None));
         }
     }
 

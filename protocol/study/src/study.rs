@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use baroque_engine::network::Evaluation;
+use baroque_engine::{Engine, Limits, SearchResult};
 use baroque_formats::{Loaded, Rejected, files};
 use baroque_movegen::AnyGame;
+use baroque_protocol::error::Error;
 use baroque_protocol::tools::error::ToolError;
 
 use crate::folder::{Folder, Journal};
@@ -41,6 +43,45 @@ impl Stage {
             Self::Report => 1.00,
         }
     }
+}
+
+/// The time before the end of a search in which it may have been cut short.
+const LATE: Duration = Duration::from_millis(50);
+
+/// When searches end: at some moment, or when the user ends the call.
+pub struct Deadline {
+    stop: Arc<AtomicBool>,
+    until: Instant,
+}
+
+impl Deadline {
+    /// The end of a time from now on, unless a flag is set before.
+    pub fn new(stop: Arc<AtomicBool>, time: Duration) -> Self {
+        Self { stop, until: Instant::now() + time }
+    }
+
+    /// Whether a search may have been cut short: it ends some milliseconds before the moment.
+    pub fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || Instant::now() + LATE >= self.until
+    }
+
+    /// Searches a position within limits that do not name a time.
+    pub fn search(&self, engine: &mut Engine, game: &AnyGame, limits: Limits) -> SearchResult {
+        let left = self.until.saturating_duration_since(Instant::now()).as_millis();
+        let limits = Limits { move_time: u64::try_from(left).ok(), ..limits };
+        engine.search_any_with(game.history(), &limits, &self.stop, &mut |_| ())
+    }
+}
+
+/// An engine with one thread and a table of some MiB.
+///
+/// # Errors
+/// The table cannot be allocated.
+pub fn engine(evaluation: &Evaluation, hash: usize) -> Result<Engine, ToolError> {
+    let mut engine = Engine::new();
+    engine.set_hash(hash).map_err(|_| Error::no_memory(hash as u64))?;
+    engine.set_evaluation(evaluation.clone());
+    Ok(engine)
 }
 
 /// A study at work.
@@ -124,6 +165,11 @@ impl Study {
         }
         let hours = self.total.as_secs_f64() / 3600.0;
         command + &format!(" --hours {hours} --seed {} --out study", self.journal.seed)
+    }
+
+    /// The end of a time from now on, or of the call.
+    pub fn deadline(&self, time: Duration) -> Deadline {
+        Deadline::new(self.stop(), time)
     }
 
     /// The flag by which the user ends the call.

@@ -45,7 +45,7 @@ export class Catalog extends Emitter {
   async #define(name, text) {
     const { games } = await this.session.ask({ type: 'define', name, text });
     // A study tells more of a game that is known; a new description takes the place of an old one.
-    const isSame = (game, old) => game.variant === old.variant && (!game.definition || Boolean(old.definition));
+    const isSame = (game, old) => game.variant === old.variant && !game.definition === !old.definition;
     const kept = this.games.map((old) => games.find((game) => isSame(game, old)) ?? old);
     this.games = [...new Set([...kept, ...games])];
     this.emit('change');

@@ -106,39 +106,43 @@ fn adopt_rules(settings: &mut Settings) -> Result<(), Rejected> {
         _ => None,
     };
     let header = header.unwrap_or_default();
-    let start = GameSpec::of(&settings.loaded.default_start());
-    let rules = &mut settings.rules;
+    let variant = adopted(settings, "UCI_Variant", |rules| &rules.variant, header.variant)?;
+    let rules = adopted(settings, "Rules", |rules| &rules.rules, header.rules)?;
     // The rules of a study go with its game, if no other is named.
-    let mut is_default = false;
-    for (option, target, default, header) in [
-        ("UCI_Variant", &mut rules.variant, &start.variant, header.variant),
-        ("Rules", &mut rules.rules, &start.rules, header.rules),
-    ] {
-        let mut values = Vec::new();
-        values.extend((!target.is_empty()).then(|| target.clone()));
-        for entry in &mut settings.engines {
-            let own =
-                entry.engine.options.extract_if(.., |(name, _)| name.eq_ignore_ascii_case(option));
-            values.extend(own.map(|(_, value)| value.to_ascii_lowercase()));
-        }
-        values.sort_unstable();
-        values.dedup();
-        *target = match values.as_slice() {
-            [] if header.is_empty() && (option == "UCI_Variant" || is_default) => {
-                is_default = true;
-                default.clone()
-            }
-            [] => header,
-            [one] => one.clone(),
-            _ => {
-                let values = values.join(" and ");
-                return Err(Rejected(format!(
-                    "engines and -variant or -rules disagree: {option} is {values}"
-                )));
-            }
-        };
-    }
+    let default = match variant {
+        Some(variant) => GameSpec::new(&variant, ""),
+        None => GameSpec::of(&settings.loaded.default_start()),
+    };
+    settings.rules.variant = default.variant;
+    settings.rules.rules = rules.unwrap_or(default.rules);
     Ok(())
+}
+
+/// What the settings, the options of the engines or else a header say of a part of the rules, if they do.
+fn adopted(
+    settings: &mut Settings,
+    option: &str,
+    part: fn(&GameSpec) -> &String,
+    header: String,
+) -> Result<Option<String>, Rejected> {
+    let own = part(&settings.rules);
+    let mut values = Vec::new();
+    values.extend((!own.is_empty()).then(|| own.clone()));
+    for entry in &mut settings.engines {
+        let own =
+            entry.engine.options.extract_if(.., |(name, _)| name.eq_ignore_ascii_case(option));
+        values.extend(own.map(|(_, value)| value.to_ascii_lowercase()));
+    }
+    values.sort_unstable();
+    values.dedup();
+    match values.as_slice() {
+        [] => Ok((!header.is_empty()).then_some(header)),
+        [one] => Ok(Some(one.clone())),
+        _ => {
+            let values = values.join(" and ");
+            Err(Rejected(format!("engines and -variant or -rules disagree: {option} is {values}")))
+        }
+    }
 }
 
 /// Games at a time. From 0 down, `-number` processors stay free.
