@@ -31,6 +31,7 @@ web:
 	rm -rf target/web
 	mkdir -p target/web/nets
 	cp -R protocol/web/. target/web
+	cp -R protocol/docs/games target/web
 	sed "s|<meta name=\"transport\" content=\"websocket\">|<meta name=\"transport\" content=\"worker\">|; \
 		s|<meta charset=\"utf-8\">|&<meta http-equiv=\"Content-Security-Policy\" content=\"$(WEB_POLICY)\">|" \
 		protocol/web/index.html > target/web/index.html

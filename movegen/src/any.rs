@@ -9,11 +9,12 @@ use thiserror::Error;
 use crate::custom::about::{About, AboutError};
 use crate::held::intern_name;
 use crate::{
-    BoardView, Color, Coord, CustomGame, CustomRules, FenError, Game, GameHistory, Geometry,
-    IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError, NameError, Outcome,
+    BoardView, Color, Coord, CustomGame, CustomRules, EndReason, FenError, Game, GameHistory,
+    Geometry, IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError, NameError, Outcome,
     PieceKind, PieceOn, PieceView, Position, Renaissance, Rococo, RuleError, RuleSwitches, Special,
     Square, Ultima, Variant, describe_kind, describe_rules, describe_square, freezers, game,
-    illegal_reason, perft, read_move, readable, readable_unchecked, uci, with_reason,
+    illegal_reason, perft, possible_ends, read_move, readable, readable_unchecked, uci,
+    with_reason,
 };
 
 /// A game, with all its rule sets.
@@ -381,6 +382,11 @@ impl AnyGame {
     /// See [`describe_rules`].
     pub fn describe_rules(&self) -> Vec<String> {
         with_history!(&self.history, history => describe_rules(history.position()))
+    }
+
+    /// See [`possible_ends`].
+    pub fn possible_ends(&self) -> Vec<EndReason> {
+        with_history!(&self.history, history => possible_ends(history.position()))
     }
 
     /// See [`describe_square`].

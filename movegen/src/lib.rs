@@ -209,7 +209,7 @@ pub use capture::options::RuleFlags;
 pub use custom::{CustomExecution, CustomGame, CustomRules, about, definition};
 #[cfg(feature = "rayon")]
 pub use divide::{PerftTable, divide};
-pub use explain::describe::{describe_kind, describe_rules, describe_square};
+pub use explain::describe::{describe_kind, describe_rules, describe_square, possible_ends};
 pub use explain::reason::{freezers, illegal_reason};
 pub use explain::text::with_reason;
 pub use game::maxima::{self, Maxima, MaximaBoard};

@@ -97,8 +97,17 @@ test('every game has its pieces', world.page(async (page) => {
   assert(games.length > 8);
 }, { hash: '#/learn/pieces' }));
 
+test('the program has pages about games', world.page(async (page) => {
+  const list = page.getByRole('article');
+  await list.getByRole('link', { name: 'Fugue' }).click();
+  await page.getByRole('heading', { name: 'Fugue: what the game is like' }).waitFor();
+  const picture = page.getByRole('img', { name: 'Fugue at a glance' });
+  await eventually(() => picture.evaluate((image) => image.complete && image.naturalWidth > 300), true);
+  await eventually(async () => await page.locator('.example .live-board').count() > 0, true);
+}, { hash: '#/learn/report' }));
+
 test('the file of a study brings a report and puzzles', world.page(async (page) => {
-  await page.getByText('There is no study of any game here yet').waitFor();
+  await page.getByRole('heading', { name: 'What the games are like' }).waitFor();
   const puzzle = {
     fen: 'wl1ks1ui/1p5p/p2p2P1/3p4/4pp2/2a1PU2/1P3PPP/2PK1QLW b - - 2 17',
     moves: 2, solution: 'c3d2', line: [], themes: ['quiet move'],
@@ -127,7 +136,7 @@ test('the file of a study brings a report and puzzles', world.page(async (page) 
 }, { hash: '#/learn/report', expected: /^wrong\.json|format 9 is unknown|Blocked script execution/ }));
 
 test('studies of several rules and games stay side by side', world.page(async (page) => {
-  await page.getByText('There is no study of any game here yet').waitFor();
+  await page.getByRole('heading', { name: 'What the games are like' }).waitFor();
   for (const [variant, rules] of [['baroque', 'suicide=off'], ['abbott1962', ''], ['rococo', '']]) {
     const study = { ...STUDY, game: { variant, rules }, report: `<h1>${variant} ${rules}</h1>` };
     await drop(page, ['knowledge.json', JSON.stringify(study)]);
@@ -137,7 +146,8 @@ test('studies of several rules and games stay side by side', world.page(async (p
     await page.frameLocator('iframe.report').getByRole('heading', { name: `${variant} ${rules}`.trim() }).waitFor();
   }
   const games = page.getByRole('navigation', { name: 'Games' }).getByRole('link');
-  await eventually(() => games.count(), 3);
+  const addresses = await games.evaluateAll((links) => links.map(({ hash }) => hash));
+  for (const variant of ['baroque', 'abbott1962', 'rococo']) assert(addresses.includes(`#/learn/report/${variant}`));
   // The rule set itself has its own rules all the same.
   const { games: [{ switches }] } = await ask(page, { type: 'catalog' });
   assert.equal(switches.find(({ key }) => key === 'suicide').value, 'on');

@@ -118,7 +118,7 @@ pub const GAME: [Key; 22] = [
     Key::flag("suicide", "false", "frozen pieces that are not royal may leave the board"),
     Key::flag("ranklimit", "false", "a piece on its n-th rank goes at most n squares"),
     Key::flag("forced-captures", "false", "a pushed or pulled piece captures what it would by making that move itself"),
-    Key::new("limit", TABLE, NONE, "a limit of the own pieces in the own half of a zone").with(&LIMIT),
+    Key::new("limit", TABLE, NONE, "a limit of a side's pieces in its half of a zone").with(&LIMIT),
     Key::new("only-to-take", Values::Other("name of a zone that is the same for both sides"), NONE, "squares that are entered and crossed only to capture (Rococo's ring)"),
     Key::new("hands", TABLE, NONE, "pieces in hand").with(&HANDS),
     Key::new("placement", TABLE, NONE, "pieces that are put on the board before play").with(&PLACEMENT),
@@ -143,14 +143,14 @@ pub const LIMIT: [Key; 2] = [
 pub const HANDS: [Key; 3] = [
     Key::flag("takes", "true", "captured pieces go to the hand of the captor's side"),
     Key::new("turns", Values::Other("a table letter = letter"), NONE, "kinds that become others in a hand"),
-    Key::new("drop", ZONE_NAME, "all squares", "where pieces may be dropped, in the own half"),
+    Key::new("drop", ZONE_NAME, "all squares", "where pieces may be dropped: in their side's half of it"),
 ];
 
 /// The keys of `placement`.
 #[rustfmt::skip]
 pub const PLACEMENT: [Key; 4] = [
     Key::new("mode", Values::Words(&["own", "pool"]), REQUIRED, "each side has its own pieces, or both take from a pool and have their royal ones besides"),
-    Key::new("zone", ZONE_NAME, REQUIRED, "where, in the own half"),
+    Key::new("zone", ZONE_NAME, REQUIRED, "where: in its side's half of the zone"),
     Key::new("pieces", Values::Other("1 to 128 letters of pieces"), REQUIRED, "the pieces of each side, or of the pool"),
     Key::new("order", Values::Words(&["1", "1,2"]), "1", "pieces in a turn: one, or one, two, two …"),
 ];
@@ -172,7 +172,7 @@ pub const END: [Key; 8] = [
 #[rustfmt::skip]
 pub const REACH: [Key; 4] = [
     Key::new("pieces", LETTERS_OR_ALL, REQUIRED, "the kinds that count"),
-    Key::new("in", ZONE_NAME, REQUIRED, "where; in the half of the own side"),
+    Key::new("in", ZONE_NAME, REQUIRED, "where: in its side's half of the zone"),
     Key::new("count", Values::Number(1, 128), "1", "how many must stand there"),
     Key::flag("before-check", "false", "such a move wins even if it leaves a royal piece in check"),
 ];
@@ -231,7 +231,7 @@ pub const FIELD: [Key; 2] = [
 /// The keys of `promote`.
 #[rustfmt::skip]
 pub const PROMOTE: [Key; 3] = [
-    Key::new("in", ZONE_NAME, REQUIRED, "where, in the own half"),
+    Key::new("in", ZONE_NAME, REQUIRED, "where: in its side's half of the zone"),
     Key::new("to", Values::Other("letters of pieces, `\"lost\"`, `\"absent\"`, or a table"), REQUIRED, "`lost`: of which its side has fewer than at the start; `absent`: of which it has none").with(&PROMOTE_TO),
     Key::flag("must", "false", "it has no choice"),
 ];
@@ -259,7 +259,8 @@ pub const TAKE: [Key; 13] = {
     }
     let either = Values::Other("a list of methods");
     keys[11] = Key::new("either", either, "", "moves for which several of them fit are illegal");
-    keys[12] = Key::new("METHOD", TABLE, "", "each method has these options too").with(&OF_METHODS);
+    keys[12] = Key::new("METHOD", TABLE, "", "each method of `take` has these options too")
+        .with(&OF_METHODS);
     keys
 };
 
@@ -269,12 +270,12 @@ pub const METHODS: [Key; 11] = [
     Key::word("displace", "the enemy on the destination"),
     Key::word("pincer", "enemies between the destination and a piece of its side").with(&PINCER),
     Key::word("withdraw", "the enemy straight behind the start"),
-    Key::word("approach", "the enemy straight before the destination"),
+    Key::word("approach", "the enemy on the next square beyond the destination, straight on"),
     Key::word("leap", "enemies jumped over").with(&LEAP),
     Key::word("coordinate", "enemies on the corners that the destination has with a piece of its side").with(&COORDINATE),
     Key::word("around", "what is beside the destination").with(&AROUND),
     Key::word("plow", "enters the first occupied square and pushes the line on; what falls off the board"),
-    Key::word("fly", "the enemy right before the destination"),
+    Key::word("fly", "the enemy on the last square before the destination"),
     Key::word("offset", "enemies at fixed distances from the destination").with(&OFFSET),
     Key::word("imitate", "each enemy as it would capture").with(&IMITATE),
 ];
@@ -321,7 +322,7 @@ pub const ACTS: [Key; 10] = [
     Key::word("pull", "steps away from an adjacent piece, which follows (`t`)"),
     Key::word("attract", "brings the first enemy on a queen line one square nearer").with(&ATTRACT),
     Key::word("repel", "sends an adjacent enemy one square away"),
-    Key::word("explode", "leaves the board with all adjacent pieces"),
+    Key::word("explode", "leaves the board with all adjacent pieces of both sides"),
     Key::word("leave", "trades places, or leaves a piece of its hand behind"),
     Key::word("rifle", "captures the first piece on a queen line without moving").with(&RIFLE),
     Key::word("imitate", "swaps with what swaps, destroys what destroys"),
@@ -340,7 +341,7 @@ const ATTRACT: [Key; 1] =
 const RIFLE: [Key; 3] = [
     Key::new("range", Values::Distance(1), "`\"any\"`", "how far, in squares"),
     Key::new("free", Values::Distance(0), "as `range`", "how far without a spotter"),
-    Key::new("spotter", Values::Number(1, MAX_RANGE), "1", "how far from the target another piece of its side must be beyond that"),
+    Key::new("spotter", Values::Number(1, MAX_RANGE), "1", "beyond that another piece of its side must be within so many squares of the target, on a queen line with nothing between"),
 ];
 
 /// The keys of the table of one of some keys.

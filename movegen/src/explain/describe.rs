@@ -1,7 +1,7 @@
 //! What pieces, squares and a game are, in sentences for players: those of the definition.
 
 use crate::definition::Definition;
-use crate::{Game, PieceKind, Position, Square};
+use crate::{EndReason, Game, PieceKind, Position, Repetition, Square};
 
 /// How a kind of piece moves and captures, and its powers, as predicates: "moves like a queen". Nothing for
 /// a kind that the game lacks.
@@ -30,6 +30,28 @@ pub fn describe_kind<G: Game>(position: &Position<G>, kind: PieceKind) -> Vec<St
 /// ```
 pub fn describe_rules<G: Game>(position: &Position<G>) -> Vec<String> {
     Definition::of::<G>(position.rules()).rule_sentences()
+}
+
+/// The ways in which games can end by the rules.
+///
+/// ```
+/// use baroque_movegen::{EndReason, Maxima, Position, possible_ends};
+/// let start = Position::<Maxima>::start("maxima").unwrap();
+/// assert!(possible_ends(&start).contains(&EndReason::Invasion));
+/// ```
+pub fn possible_ends<G: Game>(position: &Position<G>) -> Vec<EndReason> {
+    let end = Definition::of::<G>(position.rules()).end;
+    let all = [
+        (EndReason::Checkmate, !end.royals_are_taken),
+        (EndReason::Stalemate, true),
+        (EndReason::KingTaken, end.loses_without_royal()),
+        (EndReason::Invasion, end.goal.is_some()),
+        (EndReason::BareKing, end.bare_loses),
+        (EndReason::Extinct, end.extinct.is_some()),
+        (EndReason::Repetition, end.rules.repetition != Repetition::Off),
+        (EndReason::MoveLimit, end.rules.move_limit > 0),
+    ];
+    all.into_iter().filter_map(|(reason, exists)| exists.then_some(reason)).collect()
 }
 
 /// What is special about a square, a sentence each.

@@ -49,6 +49,8 @@ pub struct MatchConditions {
 pub struct FinishedGame {
     /// Its number and its engines.
     pub pairing: Pairing,
+    /// The networks of the engines that told them.
+    pub networks: ByColor<Option<String>>,
     /// The moves in readable text and the tags of the rules, without result and comments.
     pub pgn: PgnGame,
     /// The side that made the first move.
@@ -128,10 +130,13 @@ pub fn play<'a>(
         Some(end) => end,
         None => running.play()?,
     };
+    let networks =
+        running.players.0.each_ref().map(|(_, player)| player.network().map(str::to_owned));
     let warnings = running.players.0.iter_mut().flat_map(|(_, player)| player.take_warnings());
     running.warnings.extend(warnings.map(|text| format!("Warning; {text}")));
     Ok(FinishedGame {
         pairing: setup.pairing,
+        networks: ByColor(networks),
         pgn: PgnGame::of(&running.game),
         first,
         moves: running.moves,

@@ -75,6 +75,11 @@ impl<'a> GameFormatter<'a> {
         if min {
             return;
         }
+        for (tag, network) in ["WhiteNetwork", "BlackNetwork"].into_iter().zip(&played.networks.0) {
+            if let Some(network) = network {
+                game.set_tag(tag, network);
+            }
+        }
         game.set_tag("GameDuration", duration(played.duration));
         game.set_tag("GameStartTime", instant(played.start));
         game.set_tag("GameEndTime", instant(played.start + played.duration));
@@ -119,6 +124,7 @@ impl<'a> GameFormatter<'a> {
             round: played.pairing.encounter,
             white: &self.entry(played.pairing.white).0,
             black: &self.entry(played.pairing.black).0,
+            networks: played.networks.0.each_ref().map(Option::as_deref),
             result: played.end.result().text(),
             reason: &played.end.reason(),
             termination: played.end.termination_tag(),
@@ -158,6 +164,8 @@ struct JsonGame<'a> {
     round: u64,
     white: &'a str,
     black: &'a str,
+    /// White's and Black's networks; null of an engine that told none.
+    networks: [Option<&'a str>; 2],
     result: &'a str,
     reason: &'a str,
     termination: &'a str,

@@ -18,8 +18,12 @@ fn root() -> PathBuf {
 
 /// The paths of README and all topic files, relative to the root.
 fn documents() -> Vec<PathBuf> {
-    let topics = fs::read_dir(root().join("protocol/docs")).unwrap();
-    let topics = topics.map(|entry| Path::new("protocol/docs").join(entry.unwrap().file_name()));
+    let texts = |folder: &'static str| {
+        let files = fs::read_dir(root().join(folder)).unwrap();
+        let files = files.map(move |entry| Path::new(folder).join(entry.unwrap().file_name()));
+        files.filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+    };
+    let topics = texts("protocol/docs").chain(texts("protocol/docs/games"));
     let others = [
         "README.md",
         "engine/NOTEBOOK.md",
@@ -84,6 +88,47 @@ fn links(text: &str) -> Vec<String> {
         _ => None,
     };
     events(text).filter_map(target).collect()
+}
+
+/// The cells of the row of a Markdown table that begins with a cell.
+fn row(text: &str, first: &str) -> Vec<String> {
+    let line = text.lines().find(|line| line.starts_with(&format!("| {first} |")));
+    let cells = line.unwrap_or_else(|| panic!("no row {first}")).trim_matches('|').split(" | ");
+    cells.map(|cell| cell.trim().to_owned()).collect()
+}
+
+#[test]
+fn pages_of_games_are_listed_with_their_figures() {
+    let folder = Path::new("protocol/docs/games");
+    let list = read(&folder.join("README.md"));
+    let mut listed = links(&list);
+    listed.sort();
+    let mut pages: Vec<String> = fs::read_dir(root().join(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".md") && name != "README.md")
+        .collect();
+    pages.sort();
+    assert_eq!(listed, pages);
+    for name in pages {
+        let page = read(&folder.join(&name));
+        assert!(root().join(folder).join(name.replace(".md", ".svg")).exists(), "{name}");
+        let heading = page.lines().next().unwrap();
+        let title = heading.trim_start_matches("# ").trim_end_matches(": what the game is like");
+        let ours = row(&list, &format!("[{title}]({name})"));
+        let figure = |figure, column: usize| row(&page, figure)[column].clone();
+        let depth = "Score with ten times the nodes a move against the same player: ";
+        let depth = page.lines().find_map(|line| line.strip_prefix(depth)).unwrap();
+        let depth = depth.split(',').next().unwrap().to_owned();
+        let wanted = [
+            figure("first player's score", 2),
+            figure("draws", 1),
+            figure("length", 1),
+            figure("choices", 1),
+            depth,
+        ];
+        assert_eq!(ours[1..], wanted, "{name}");
+    }
 }
 
 #[test]
@@ -165,7 +210,7 @@ fn every_command_is_in_the_table_and_in_the_index() {
 fn every_topic_is_shown() {
     let topics = listed(&stdout(&["help"]), "Topics, ");
     for path in documents() {
-        let is_topic = path.starts_with("protocol/docs");
+        let is_topic = path.parent() == Some(Path::new("protocol/docs"));
         let name = path.file_stem().unwrap().to_str().unwrap();
         assert!(!is_topic || topics.contains(name), "{} is no topic", path.display());
         if is_topic {

@@ -147,6 +147,7 @@ fn the_seeds_of_all_fuzz_targets_hold() {
     check("page", hostile::check_page);
     check("pgn", hostile::check_pgn);
     check("rules", hostile::check_rules);
+    check("study", hostile::check_study);
     check("training", hostile::check_training);
     check("uci", hostile::check_uci);
 }
@@ -161,6 +162,7 @@ fn check_random(cases: u32, data: impl Strategy<Value = Vec<u8>>, check: fn(&[u8
 fn changed_seeds_are_handled() {
     check_random(10, mutated("network"), hostile::check_network);
     check_random(200, mutated("page"), hostile::check_page);
+    check_random(200, mutated("study"), hostile::check_study);
     check_random(200, mutated("training"), hostile::check_training);
 }
 

@@ -264,7 +264,7 @@ fn bad_folders_are_errors() {
     fs::create_dir(folder.path("study")).unwrap();
     for (text, reason) in [
         ("", "no journal of a study"),
-        ("{\"format\":9}", "format 9 is unknown; this program reads 2"),
+        ("{\"format\":9}", "format 9 is unknown; this program reads 3"),
     ] {
         folder.write("study/study.json", text);
         assert_has(refused(&folder, &["--variant", "fugue"]), &["study.json", reason]);

@@ -302,7 +302,8 @@ fn minimal_prints_all_lines_of_an_unfinished_iteration() {
     let engine = Engine::new();
     engine.query_none("setoption name Minimal value true\nsetoption name MultiPV value 4");
     for nodes in (3000..9000).step_by(700) {
-        let lines = engine.ask(&format!("ucinewgame\ngo nodes {nodes}"), "bestmove");
+        engine.query("ucinewgame");
+        let lines = engine.ask(&format!("go nodes {nodes}"), "bestmove");
         let firsts: std::collections::BTreeSet<&str> = lines[..4]
             .iter()
             .enumerate()

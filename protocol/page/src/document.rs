@@ -1,9 +1,10 @@
-//! The rules of all games as a document whose boards can be played on.
+//! The rules of all games, and other texts in Markdown, as documents whose boards can be played on.
 
 use std::iter::Peekable;
 use std::sync::OnceLock;
 
 use baroque_formats::diagram::{self, Letters};
+use baroque_games::Games;
 use baroque_movegen::AnyGame;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -12,23 +13,54 @@ use super::message::{Block, BoardSpec, Span};
 /// The rules of all games.
 pub fn rules() -> Vec<Block> {
     static RULES: OnceLock<Vec<Block>> = OnceLock::new();
-    RULES.get_or_init(|| read(baroque_movegen::rules::TEXT)).clone()
+    let text = baroque_movegen::rules::TEXT;
+    let read = || convert(text, AnyGame::DEFAULT_VARIANT, &Games::default());
+    RULES.get_or_init(read).clone()
 }
 
-/// Reads Markdown. Drawn boards become boards of the game whose rule set the heading names.
-fn read(markdown: &str) -> Vec<Block> {
-    let mut events = Parser::new_ext(markdown, Options::ENABLE_TABLES).peekable();
-    let mut blocks = blocks(&mut events);
-    let mut variant = AnyGame::DEFAULT_VARIANT.to_owned();
+/// Most bytes of a text.
+const MAX_TEXT: usize = 256 << 10;
+/// Most blocks and styles within each other.
+const MAX_DEPTH: usize = 16;
+
+/// Reads Markdown. Drawn boards become boards of a rule set, or of that which the heading names.
+///
+/// # Errors
+/// The text is too long, or too much in it lies within each other.
+pub fn read(markdown: &str, variant: &str, games: &Games) -> Result<Vec<Block>, String> {
+    if markdown.len() > MAX_TEXT {
+        return Err(format!("a text has at most {MAX_TEXT} bytes"));
+    }
+    let mut depth: usize = 0;
+    for event in parser(markdown) {
+        match event {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            return Err(format!("more than {MAX_DEPTH} parts of the text lie within each other"));
+        }
+    }
+    Ok(convert(markdown, variant, games))
+}
+
+fn parser(markdown: &str) -> Parser<'_> {
+    Parser::new_ext(markdown, Options::ENABLE_TABLES)
+}
+
+fn convert(markdown: &str, default: &str, games: &Games) -> Vec<Block> {
+    let mut blocks = blocks(&mut parser(markdown).peekable());
+    let mut variant = default.to_owned();
     for index in 0..blocks.len() {
         let (before, after) = blocks.split_at_mut(index + 1);
         match before.last_mut() {
             Some(Block::Heading { level: 2, text, .. }) => {
                 let code = text.iter().find(|span| span.style.as_deref() == Some("code"));
                 let named = code.map(|span| span.text.as_str());
-                variant = named.unwrap_or(AnyGame::DEFAULT_VARIANT).to_owned();
+                variant = named.unwrap_or(default).to_owned();
             }
-            Some(block) => make_board(block, &variant, after),
+            Some(block) => make_board(block, (&variant, games), after),
             None => {}
         }
     }
@@ -69,7 +101,7 @@ fn block(events: &mut Events<'_>) -> Option<Block> {
             while let Some(Event::Start(Tag::Item)) = events.peek() {
                 events.next();
                 items.push(blocks(events));
-                events.next();
+                end(events);
             }
             Block::List { ordered: first.is_some(), items }
         }
@@ -78,9 +110,12 @@ fn block(events: &mut Events<'_>) -> Option<Block> {
             while let Some(Event::Start(Tag::TableHead | Tag::TableRow)) = events.peek() {
                 events.next();
                 rows.push(row(events));
-                events.next();
+                end(events);
             }
             Block::Table { rows }
+        }
+        Tag::Paragraph if matches!(events.peek(), Some(Event::Start(Tag::Image { .. }))) => {
+            picture(events)
         }
         Tag::CodeBlock(_) => {
             let mut text = String::new();
@@ -92,8 +127,35 @@ fn block(events: &mut Events<'_>) -> Option<Block> {
         }
         _ => Block::Paragraph { text: spans(events) },
     };
-    events.next();
+    end(events);
     Some(block)
+}
+
+/// Leaves what has begun, with all in it that was not read.
+fn end(events: &mut Events<'_>) {
+    let mut inner: usize = 0;
+    for event in events {
+        match event {
+            Event::Start(_) => inner += 1,
+            Event::End(_) if inner == 0 => return,
+            Event::End(_) => inner -= 1,
+            _ => {}
+        }
+    }
+}
+
+/// A picture, which begins with the next event.
+fn picture(events: &mut Events<'_>) -> Block {
+    let (mut address, mut text) = (String::new(), String::new());
+    for event in events.by_ref() {
+        match event {
+            Event::Start(Tag::Image { dest_url, .. }) => address = dest_url.to_string(),
+            Event::Text(part) => text += &part,
+            Event::End(TagEnd::Image) => break,
+            _ => {}
+        }
+    }
+    Block::Picture { address, text }
 }
 
 fn row(events: &mut Events<'_>) -> Vec<Vec<Span>> {
@@ -101,7 +163,7 @@ fn row(events: &mut Events<'_>) -> Vec<Vec<Span>> {
     while let Some(Event::Start(Tag::TableCell)) = events.peek() {
         events.next();
         cells.push(spans(events));
-        events.next();
+        end(events);
     }
     cells
 }
@@ -146,7 +208,7 @@ fn anchor(text: &[Span]) -> String {
 
 /// Makes a board of a block that draws one. Its moves are those that the text behind it names, up to
 /// the next board.
-fn make_board(block: &mut Block, variant: &str, after: &[Block]) {
+fn make_board(block: &mut Block, rules: (&str, &Games), after: &[Block]) {
     let Block::Code { text } = block else { return };
     let lists = after
         .iter()
@@ -156,7 +218,7 @@ fn make_board(block: &mut Block, variant: &str, after: &[Block]) {
         _ => None,
     });
     let moves: Vec<(String, String)> = items.flatten().flat_map(|item| moves(item)).collect();
-    if let Some(game) = board(text, variant, moves) {
+    if let Some(game) = board(text, rules, moves) {
         *block = Block::Board { game };
     }
 }
@@ -175,8 +237,12 @@ fn moves(item: &[Block]) -> Vec<(String, String)> {
 
 /// The position of a drawn board. The side that owns the piece of the first move is to move; moves
 /// that cannot be read there are left out.
-fn board(drawn: &str, variant: &str, moves: Vec<(String, String)>) -> Option<BoardSpec> {
-    let mut position = AnyGame::new(variant).ok()?;
+fn board(
+    drawn: &str,
+    (variant, games): (&str, &Games),
+    moves: Vec<(String, String)>,
+) -> Option<BoardSpec> {
+    let mut position = games.open(variant).ok()?;
     position.set_fen(&fen(&position, drawn, 'w')?).ok()?;
     let is_blacks = |text: &str| {
         let view = position.view();
@@ -219,6 +285,34 @@ mod tests {
         assert!(boards.iter().filter(|board| board.moves.is_empty()).count() < boards.len() / 3);
         for variant in ["baroque", "maxima", "rococo", "renaissance"] {
             assert!(boards.iter().any(|board| board.variant == variant), "{variant}");
+        }
+    }
+
+    #[test]
+    fn a_text_has_pictures_and_boards_of_its_game() {
+        let games = Games::default();
+        let board = games.open("fugue").unwrap();
+        let text =
+            format!("![a *b*](c.svg) d\n\n[e](f.md) g ![h](i) j\n\n```text\n{board}\n```\n\nk");
+        let blocks = read(&text, "fugue", &games).unwrap();
+        let [Block::Picture { address, text }, _, Block::Board { game }, Block::Paragraph { .. }] =
+            &blocks[..]
+        else {
+            panic!("{blocks:?}");
+        };
+        assert_eq!((address.as_str(), text.as_str()), ("c.svg", "a b"));
+        assert_eq!(game.fen, board.fen());
+    }
+
+    #[test]
+    fn texts_are_bounded() {
+        let games = Games::default();
+        assert!(read(&"a".repeat(MAX_TEXT + 1), "baroque", &games).is_err());
+        for nested in ["+ ", "> ", "1. "] {
+            assert!(read(&nested.repeat(10_000), "baroque", &games).is_err(), "{nested}");
+        }
+        for odd in ["![", "|a|\n|-|\n![b](c)|", "# ![a](b) c", "- ![a](b)\n- c", "***a", "<b>c"] {
+            assert!(read(odd, "nothing", &games).is_ok(), "{odd}");
         }
     }
 

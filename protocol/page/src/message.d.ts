@@ -78,7 +78,11 @@ name: string,
 /** Its text in TOML, or in JSON that of a study. */
 text: string, } | { "type": "report",
 /** A game without moves. */
-game: GameSpec, } | { "type": "rules", } | { "type": "lessons",
+game: GameSpec, } | { "type": "rules", } | { "type": "read",
+/** The text. */
+text: string,
+/** The rule set of its boards. */
+variant: string, } | { "type": "lessons",
 /** A game without moves. */
 game: GameSpec, } | { "type": "puzzles",
 /** A game without moves. */
@@ -103,7 +107,11 @@ rows: Array<Array<Array<Span>>>, } | { "type": "code",
 /** The lines. */
 text: string, } | { "type": "board",
 /** The position. */
-game: BoardSpec, };
+game: BoardSpec, } | { "type": "picture",
+/** Its address, relative to that of the text. */
+address: string,
+/** What it shows. */
+text: string, };
 
 /** A position that a text shows. */
 type BoardSpec = {
@@ -401,7 +409,7 @@ type Side = "w" | "b";
 type Span = {
 /** The text. */
 text: string,
-/** `strong`, `emphasis`, `code`, or a link to an anchor as `#anchor`. */
+/** `strong`, `emphasis`, `code`, or the address of a link. */
 style: string | null, };
 
 /** A rule switch. */

@@ -111,6 +111,13 @@ pub enum Ask {
     },
     /// The rules of all games, answered by [`Answer::Document`].
     Rules {},
+    /// Reads Markdown, answered by [`Answer::Document`].
+    Read {
+        /// The text.
+        text: String,
+        /// The rule set of its boards.
+        variant: String,
+    },
     /// The tutorial of a rule set, answered by [`Answer::Lessons`].
     Lessons {
         /// A game without moves.
@@ -604,6 +611,13 @@ pub enum Block {
         /// The position.
         game: BoardSpec,
     },
+    /// A picture.
+    Picture {
+        /// Its address, relative to that of the text.
+        address: String,
+        /// What it shows.
+        text: String,
+    },
 }
 
 /// A position that a text shows.
@@ -626,7 +640,7 @@ pub struct BoardSpec {
 pub struct Span {
     /// The text.
     pub text: String,
-    /// `strong`, `emphasis`, `code`, or a link to an anchor as `#anchor`.
+    /// `strong`, `emphasis`, `code`, or the address of a link.
     pub style: Option<String>,
 }
 

@@ -181,6 +181,9 @@ impl Session {
             Ask::Define { name, text } => Answer::Defined { games: self.define(&name, &text)? },
             Ask::Report { game } => Answer::Report { html: self.report(&game)? },
             Ask::Rules {} => Answer::Document { blocks: document::rules() },
+            Ask::Read { text, variant } => {
+                Answer::Document { blocks: document::read(&text, &variant, &self.loaded.games)? }
+            }
             Ask::Lessons { game } => {
                 Answer::Lessons { lessons: learn::lessons(&open(&game, &self.loaded.games)?) }
             }

@@ -11,6 +11,12 @@ use rust_embed::RustEmbed;
 #[folder = "web/"]
 struct Files;
 
+/// The pages about games.
+#[derive(RustEmbed)]
+#[folder = "docs/games/"]
+#[prefix = "games/"]
+struct Pages;
+
 /// The file of a path; `/` is the page.
 pub async fn get(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
@@ -20,7 +26,7 @@ pub async fn get(method: Method, uri: Uri, headers: HeaderMap) -> Response {
         "" => "index.html",
         path => path,
     };
-    let Some(file) = Files::get(path) else {
+    let Some(file) = Files::get(path).or_else(|| Pages::get(path)) else {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     };
     let hash: String =

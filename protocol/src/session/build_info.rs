@@ -9,6 +9,9 @@ pub const IDENTITY: &str = concat!(
     "\n"
 );
 
+/// The commit that the program was built from; `unknown` if that cannot be told.
+pub const COMMIT: &str = env!("BAROQUE_COMMIT");
+
 /// The text of the licence.
 pub const LICENSE: &str = include_str!("../../LICENSE");
 
@@ -63,7 +66,7 @@ pub fn text() -> String {
         "Baroque {}, commit {}\ncompiler: {}\ntarget: {}\ntarget features: {features}\n\
          profile: {profile}, optimisation level {}\n",
         env!("CARGO_PKG_VERSION"),
-        env!("BAROQUE_COMMIT"),
+        COMMIT,
         env!("BAROQUE_RUSTC"),
         env!("BAROQUE_TARGET"),
         env!("BAROQUE_OPT_LEVEL"),

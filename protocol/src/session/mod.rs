@@ -11,7 +11,7 @@ use baroque_engine::{
 };
 use baroque_games::FileError;
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
-use baroque_movegen::{AnyGame, GameId, Move, StopFlag};
+use baroque_movegen::{AnyGame, GameId, Move, StopFlag, with_history};
 
 pub mod build_info;
 pub mod output;
@@ -211,6 +211,14 @@ impl SessionState {
         self.position.reset();
         self.choose_seed();
         self.engine.set_options(self.options);
+    }
+
+    /// The CRC-32 of the network that evaluates the position; `None` if values are estimated.
+    pub fn network(&self) -> Option<String> {
+        with_history!(self.position.history(), history => {
+            let network = self.engine.network(history.position());
+            network.map(|network| format!("{:08x}", network.crc()))
+        })
     }
 
     fn choose_seed(&mut self) {

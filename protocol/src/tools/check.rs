@@ -58,7 +58,11 @@ pub fn run(args: &CheckArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
                 Ok(_) if is_stopped() => return Err(ToolError::Interrupted),
                 Ok(plies) => {
                     let count = args.random_games;
-                    writeln!(output, "{count} random games, {plies} moves: no inconsistency\n")?;
+                    let each = plies / count.max(1);
+                    writeln!(
+                        output,
+                        "{count} random games of about {each} moves: no inconsistency\n"
+                    )?;
                 }
                 Err(fault) => {
                     writeln!(output, "{path}: {}: {fault}\n", game.name)?;

@@ -41,6 +41,9 @@ impl<W: Write> UciSession<W> {
             UciCommand::NewGame => {
                 self.state.new_game();
                 self.begin();
+                let network = self.state.network();
+                let network = network.as_deref().unwrap_or("none");
+                self.output.lines(format_args!("info string network {network}"))?;
             }
             UciCommand::Position(spec) => self.set_position(spec)?,
             UciCommand::Flip => {

@@ -1,7 +1,9 @@
 //! A first look at a game: random games, and what in its rules is never of use.
 
+use std::collections::BTreeMap;
+
 use baroque_formats::files;
-use baroque_movegen::{AnyGame, Methods};
+use baroque_movegen::{AnyGame, Coord, Methods, SquareView};
 use baroque_protocol::tools::error::ToolError;
 use baroque_training::random::Random;
 use serde::{Deserialize, Serialize};
@@ -100,5 +102,32 @@ pub fn never(game: &AnyGame, counts: &Counts) -> Vec<String> {
             }
         }
     }
+    let missing = game.possible_ends().into_iter().map(|end| end.to_string());
+    let missing = missing.filter(|end| !counts.ends.contains_key(end));
+    sentences.extend(missing.map(|end| format!("No game ever ended by {end}.")));
+    sentences.extend(unreached(game, counts));
     sentences
+}
+
+/// The squares that no piece ever came to, those together of which the rules say the same.
+fn unreached(game: &AnyGame, counts: &Counts) -> Vec<String> {
+    let view = game.view();
+    let mut squares: BTreeMap<Vec<String>, Vec<String>> = BTreeMap::new();
+    for (rank, cells) in view.ranks.iter().enumerate() {
+        for (file, cell) in cells.iter().enumerate() {
+            let coord = Coord { file, rank };
+            let name = view.name(coord);
+            if *cell != SquareView::Missing && !counts.arrivals.contains_key(&name) {
+                squares.entry(game.describe_square(coord)).or_default().push(name);
+            }
+        }
+    }
+    let sentence = |(rules, squares): (Vec<String>, Vec<String>)| {
+        let squares = squares.join(", ");
+        match rules.is_empty() {
+            true => format!("No piece ever came to {squares}."),
+            false => format!("No piece ever came to {squares}. {}", rules.join(" ")),
+        }
+    };
+    squares.into_iter().map(sentence).collect()
 }

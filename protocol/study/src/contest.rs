@@ -85,8 +85,6 @@ pub struct Played {
     pub white: String,
     /// The result in PGN.
     pub result: String,
-    /// Why it ended.
-    pub reason: String,
     /// The first position, unless it is the default one.
     #[serde(default)]
     pub fen: Option<String>,

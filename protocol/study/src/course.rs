@@ -17,6 +17,9 @@ const TROUBLE: f64 = 0.25;
 /// Centipawns of a logit while there are too few games: 100 are then an expected score of 64 %.
 const USUAL_SCALE: f64 = 174.0;
 
+/// The end of games that no rule ended.
+const GIVEN_UP: &str = "given up after 250 moves of each side";
+
 /// A game as far as figures need it.
 pub struct Course {
     /// The winner; `None` for a draw.
@@ -66,11 +69,11 @@ impl Course {
             counts.play(&mut game, mv).map_err(|error| bad(&error))?;
             plies += 1;
         }
-        let reason = reason(played);
-        counts.add_end(&reason);
+        let end = game.outcome().map(|end| end.reason.to_string());
+        counts.add_end(end.as_deref().unwrap_or(GIVEN_UP));
         Ok(Self {
             winner: winner(played),
-            is_complete: !reason.contains("adjudication"),
+            is_complete: end.is_some(),
             plies: played.moves.len(),
             choices: (counts.choices - before.0) as f64 / f64::from(plies.max(1)),
             captures: (counts.captures - before.1) as f64 / f64::from(plies.max(1)),
@@ -120,13 +123,6 @@ fn winner(played: &Played) -> Option<Color> {
         Some(GameResult::BlackWins) => Some(Color::Black),
         _ => None,
     }
-}
-
-/// The reason of an end without the winner.
-fn reason(played: &Played) -> String {
-    let words =
-        played.reason.strip_prefix("White ").or_else(|| played.reason.strip_prefix("Black "));
-    words.unwrap_or(&played.reason).to_owned()
 }
 
 /// What scores mean in some games.

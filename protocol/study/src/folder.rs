@@ -14,7 +14,7 @@ const JOURNAL: &str = "study.json";
 /// Most bytes of a journal.
 const MAX_JOURNAL: u64 = 1 << 20;
 /// The version of the journal.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// What was done in a study so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

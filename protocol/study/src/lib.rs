@@ -17,7 +17,7 @@
 //! | `puzzles` | puzzles |
 //! | `check`, `learn`, `measure`, `find` | the stages |
 //! | `report`, `svg` | what was found; charts |
-//! | `html`, `compare` | the report as a page; two of them |
+//! | `html`, `markdown`, `portrait`, `compare` | the report as a page, as text and as a picture; two of them |
 //! | `publish` | the files for use |
 //! | `run` | the command |
 #![forbid(unsafe_code)]
@@ -37,10 +37,12 @@ mod html;
 mod learn;
 mod levels;
 mod lines;
+mod markdown;
 mod measure;
 mod method;
 mod observe;
 mod opening;
+mod portrait;
 mod publish;
 mod puzzles;
 mod regression;

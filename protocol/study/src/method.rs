@@ -3,19 +3,21 @@
 
 use baroque_movegen::{AnyGame, BoardView, Coord, Methods, Move, PieceView, Special, SquareView};
 
-/// The name of the method by which a legal move of a piece captures a victim.
+/// The name of the method by which a legal move of a piece captures a victim, from the boards before and
+/// after it.
 pub fn method(
     game: &AnyGame,
-    view: &BoardView,
+    (view, after): (&BoardView, &BoardView),
     mv: Move,
     mover: PieceView,
     (at, victim): (Coord, PieceView),
 ) -> &'static str {
     let own = game.methods(mover.kind);
     let (from, to) = (view.coord(mv.from()), view.coord(mv.to()));
+    let stays = from != to && after.at(from) == view.at(from);
     match mv.special() {
         Special::Destruction => return "destruction",
-        Special::Rifle => return "rifle",
+        _ if stays && at == to => return "rifle",
         _ if own.contains(Methods::EXPLODE) && from == to => return "explosion",
         _ if at == to => return "displacement",
         _ => {}
@@ -77,17 +79,23 @@ fn moved(from: Coord, (files, ranks): (isize, isize), times: isize) -> Option<Co
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use baroque_games::Games;
+
     use super::*;
 
     /// The methods of the captures of a move.
     fn methods(variant: &str, fen: &str, text: &str) -> Vec<&'static str> {
-        let game = AnyGame::from_fen(variant, fen).unwrap();
+        let game = Games::default();
+        let mut game = game.open(variant).unwrap();
+        game.set_fen(fen).unwrap();
         let (mv, view) = (game.read_move(text).unwrap(), game.view());
         let SquareView::Piece(mover, _) = view.at(view.coord(mv.from())) else {
             panic!("no piece")
         };
         let victims = game.captures(mv);
-        victims.into_iter().map(|victim| method(&game, &view, mv, mover, victim)).collect()
+        game.play(mv).unwrap();
+        let views = (&view, &game.view());
+        victims.into_iter().map(|victim| method(&game, views, mv, mover, victim)).collect()
     }
 
     #[test]
@@ -101,6 +109,7 @@ mod tests {
             ("baroque", "7k/8/8/3w4/3X4/8/K7/8 w", "d4d3", "withdrawal"),
             ("baroque", "7k/8/8/2Pp4/8/4X3/K7/8 w", "e3e5", "pincer"),
             ("rococo", "10/10/4p5/10/10/10/10/4A5/2k3K3/10 w", "d2d6", "approach"),
+            ("fugue", "7k/8/8/8/8/A1p5/8/K7 w", "a3c3", "rifle"),
             ("rococo", "10/3l6/3S6/10/10/10/10/10/2k3K3/10 w", "c7c8d", "destruction"),
         ] {
             assert_eq!(methods(variant, fen, text), [wanted], "{fen} {text}");

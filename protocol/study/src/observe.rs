@@ -22,10 +22,20 @@ pub struct Counts {
     pub checks: u64,
     /// Captured pieces by the method that captured them.
     pub methods: BTreeMap<String, u64>,
+    /// How often a piece came to a square, by names of squares; others are missing.
+    pub arrivals: BTreeMap<String, u64>,
     /// How games ended, and how often.
     pub ends: BTreeMap<String, u64>,
     /// What each kind of piece did.
     pub pieces: BTreeMap<String, PieceCounts>,
+}
+
+/// Some counts, the greatest first.
+pub fn sorted(counts: &BTreeMap<String, u64>) -> impl Iterator<Item = (&str, u64)> {
+    let mut sorted: Vec<(&str, u64)> =
+        counts.iter().map(|(name, &count)| (name.as_str(), count)).collect();
+    sorted.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    sorted.into_iter()
 }
 
 /// What the pieces of a kind did.
@@ -68,6 +78,14 @@ impl Counts {
         let deed = Deed::play(game, mv)?;
         self.plies += 1;
         self.captures += u64::from(deed.captures());
+        let after = game.view();
+        let came = after.pieces().filter(|&(coord, piece, _)| match before.at(coord) {
+            SquareView::Piece(was, _) => was != piece,
+            _ => true,
+        });
+        for (coord, ..) in came {
+            *self.arrivals.entry(after.name(coord)).or_default() += 1;
+        }
         for (victim, method) in &deed.victims {
             self.piece(victim.name).captured += 1;
             *self.methods.entry((*method).to_owned()).or_default() += 1;
@@ -98,7 +116,11 @@ impl Counts {
         self.choices += other.choices;
         self.captures += other.captures;
         self.checks += other.checks;
-        for (sums, counts) in [(&mut self.methods, &other.methods), (&mut self.ends, &other.ends)] {
+        for (sums, counts) in [
+            (&mut self.methods, &other.methods),
+            (&mut self.arrivals, &other.arrivals),
+            (&mut self.ends, &other.ends),
+        ] {
             for (name, count) in counts {
                 *sums.entry(name.clone()).or_default() += count;
             }
@@ -163,8 +185,9 @@ impl Deed {
         let left_behind = piece(&after, from).is_some_and(|it| moved.is_some_and(|was| was != it));
         let mover = moved.or(same_side);
         let with_method = |&(at, victim): &(Coord, PieceView)| {
-            let by =
-                mover.map_or("otherwise", |mover| method(game, &before, mv, mover, (at, victim)));
+            let by = mover.map_or("otherwise", |mover| {
+                method(game, (&before, &after), mv, mover, (at, victim))
+            });
             (victim, by)
         };
         Ok(Self {

@@ -7,11 +7,13 @@ use std::fs;
 use baroque_engine::network::MAX_NETWORK_BYTES;
 use baroque_formats::knowledge::{BookEntry, KNOWLEDGE_FILE, KnowledgeFile, Puzzle};
 use baroque_formats::{Rejected, epd, files};
+use baroque_protocol::REPORT_STYLE;
 
-use crate::html;
 use crate::opening::{BookPosition, Choice};
+use crate::portrait::portrait;
 use crate::report::Report;
 use crate::study::Study;
+use crate::{html, markdown};
 
 /// The copy of the file of a game in the folder of its study.
 pub const GAME_FILE: &str = "game.toml";
@@ -22,9 +24,14 @@ pub const GAME_FILE: &str = "game.toml";
 /// A file cannot be read or written.
 pub fn publish(study: &Study, report: &Report) -> Result<(), Rejected> {
     let (folder, spec) = (&study.folder, &study.journal.game);
-    let (name, page) = (&spec.variant, html::page(report, &study.game));
+    let name = &spec.variant;
+    let (title, picture) = (format!("{}: a study", report.title), portrait(report));
+    let text = markdown::text(report, &study.game, &format!("{name}.svg"));
+    let page = html::page(&title, &text, &picture.inline(&report.title), &study.game);
     folder.write("report.json", &report.json())?;
     folder.write("report.html", &page)?;
+    folder.write(&format!("{name}.md"), &text)?;
+    folder.write(&format!("{name}.svg"), &picture.file(&report.title, REPORT_STYLE))?;
     let header = epd::header(name, &spec.rules);
     folder.write(&format!("{name}.epd"), &(header.clone() + &book(report)))?;
     folder.write(&format!("{name}-puzzles.epd"), &(header + &puzzles(report)))?;

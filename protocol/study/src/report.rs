@@ -2,6 +2,7 @@
 
 use baroque_formats::{GameSpec, games};
 use baroque_movegen::{AnyGame, SquareView};
+use baroque_protocol::session::build_info::COMMIT;
 use serde::{Deserialize, Serialize};
 
 use crate::check::{Check, never};
@@ -9,6 +10,7 @@ use crate::estimate::{LEAST, percent, plain};
 use crate::find::Finds;
 use crate::folder::{Round, Seconds};
 use crate::measure::Measures;
+use crate::observe::sorted;
 use crate::study::Study;
 
 /// Most first moves that are named in a sentence.
@@ -19,6 +21,8 @@ const FIRST_MOVES: usize = 5;
 pub struct Report {
     /// The version of the program that wrote the report.
     pub baroque: String,
+    /// Its commit.
+    pub commit: String,
     /// The command that repeats the study.
     pub command: String,
     /// The game.
@@ -56,6 +60,7 @@ impl Report {
         all.add(&measures.start.counts);
         Self {
             baroque: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: COMMIT.to_owned(),
             command: study.command(),
             game: study.journal.game.clone(),
             title: games::title(&game),
@@ -101,9 +106,9 @@ impl Report {
                 plain(Some(branching), 1)
             ));
         }
-        let end = strong.counts.ends.iter().max_by_key(|(_, count)| **count);
+        let end = sorted(&strong.counts.ends).next();
         if let Some((end, count)) = end.filter(|_| strong.games >= LEAST as u64) {
-            let part = 100.0 * *count as f64 / strong.games as f64;
+            let part = 100.0 * count as f64 / strong.games as f64;
             sentences
                 .push(format!("The most frequent end is “{end}”, in {part:.0} % of the games."));
         }

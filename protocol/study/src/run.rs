@@ -12,7 +12,7 @@ use baroque_protocol::error::Error;
 use baroque_protocol::options::MAX_THREADS;
 use baroque_protocol::signals;
 use baroque_protocol::tools::args::{VARIANT_PARSER, threads};
-use baroque_protocol::tools::error::{ToolError, print_note};
+use baroque_protocol::tools::error::ToolError;
 use clap::{Args, Subcommand};
 
 use crate::check::check;
@@ -116,12 +116,10 @@ pub fn run(
 
 fn stages(study: &mut Study) -> Result<Report, ToolError> {
     study.begin(Stage::Check)?;
-    print_note(format_args!("{}: random games", study.game.variant()));
     let check = check(study)?;
     study.begin(Stage::Learn)?;
     learn(study)?;
     study.begin(Stage::Measure)?;
-    print_note("measuring");
     let (measures, games) = measure(study)?;
     study.begin(Stage::Find)?;
     let finds = find(study, &games)?;

@@ -10,7 +10,7 @@ use baroque_engine::{Engine, Limits, SearchResult};
 use baroque_formats::{Loaded, Rejected, files};
 use baroque_movegen::AnyGame;
 use baroque_protocol::error::Error;
-use baroque_protocol::tools::error::ToolError;
+use baroque_protocol::tools::error::{ToolError, print_note};
 
 use crate::folder::{Folder, Journal};
 
@@ -33,6 +33,17 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// What is done in it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Check => "random games",
+            Self::Learn => "learning",
+            Self::Measure => "measuring",
+            Self::Find => "openings and puzzles",
+            Self::Report => "the report",
+        }
+    }
+
     /// The part of the time in which this stage and those before it end.
     fn end(self) -> f64 {
         match self {
@@ -135,6 +146,16 @@ impl Study {
     pub fn begin(&mut self, stage: Stage) -> Result<(), ToolError> {
         self.save()?;
         self.stage = stage;
+        let minutes = |seconds: f64| (seconds / 60.0).max(0.0);
+        let total = self.total.as_secs_f64();
+        let left = total - self.journal.seconds.sum();
+        print_note(format_args!(
+            "{}: {}, {:.0} of {:.0} minutes left",
+            self.game.variant(),
+            stage.name(),
+            minutes(left),
+            minutes(total)
+        ));
         Ok(())
     }
 

@@ -1,19 +1,26 @@
 //! Charts as SVG, in the colours of the page around them.
+//!
+//! A [`Picture`] is a column of charts with headings. Labels stand above their bars, so that a chart is
+//! readable on a phone and has room for long ones.
 
 use std::fmt::Write;
 
 use crate::estimate::Estimate;
 
-/// Width of a chart.
-const WIDTH: f64 = 720.0;
-/// Height of a row of a bar chart.
-const ROW: f64 = 26.0;
-/// Width of the labels of a bar chart.
-const LABEL: f64 = 200.0;
-/// Width of the numbers beside the bars.
-const NUMBER: f64 = 270.0;
+/// Width of a picture.
+const WIDTH: f64 = 420.0;
+/// Room around a picture that is a file.
+const MARGIN: f64 = 12.0;
+/// Height of a heading with the room above it.
+const HEADING: f64 = 40.0;
+/// Height of a row of a bar chart: a line of text and the bar.
+const ROW: f64 = 32.0;
 /// Height of a histogram without its axis.
-const HEIGHT: f64 = 140.0;
+const HEIGHT: f64 = 120.0;
+/// Side of a square of a board.
+const SQUARE: f64 = 36.0;
+/// Side of a square of a board in a picture.
+const SMALL: f64 = 26.0;
 
 /// A bar with its label, and what is written beside it.
 pub struct Bar {
@@ -32,139 +39,169 @@ impl Bar {
     }
 }
 
-/// A chart of horizontal bars from 0. `title` describes it for those who cannot see it.
-pub fn bars(title: &str, bars: &[Bar]) -> String {
-    let ends = |bar: &Bar| bar.interval.map_or([bar.value; 2], |[low, high]| [low, high]);
-    let high = bars.iter().map(|bar| ends(bar)[1].max(bar.value)).fold(0.0, f64::max);
-    let low = bars.iter().map(|bar| ends(bar)[0].min(bar.value)).fold(0.0, f64::min);
-    let scale = (WIDTH - LABEL - NUMBER) / (high - low).max(f64::MIN_POSITIVE);
-    let x = |value: f64| LABEL + (value - low) * scale;
-    let mut svg = open(title, ROW * bars.len() as f64 + 4.0);
-    for (index, bar) in bars.iter().enumerate() {
-        let y = ROW * index as f64 + 2.0;
-        let (from, to) = (x(bar.value.min(0.0)), x(bar.value.max(0.0)));
-        let middle = y + ROW / 2.0 - 2.0;
-        let _ = write!(
-            svg,
-            "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\
-             <rect class=\"bar\" x=\"{from:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
-            LABEL - 8.0,
-            middle + 5.0,
-            escape(&bar.label),
-            to - from,
-            ROW - 6.0,
-        );
-        if let Some([low, high]) = bar.interval {
-            let _ = write!(
-                svg,
-                "<path class=\"whisker\" d=\"M{:.1} {middle:.1}H{:.1}M{0:.1} {:.1}v8M{1:.1} {2:.1}v8\"/>",
-                x(low),
-                x(high),
-                middle - 4.0,
-            );
-        }
-        let right = bar.interval.map_or(to, |[_, high]| x(high).max(to));
-        let _ = write!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-            right + 8.0,
-            middle + 5.0,
-            escape(&bar.text)
-        );
-    }
-    svg + "</svg>"
+/// Charts below each other.
+#[derive(Default)]
+pub struct Picture {
+    body: String,
+    height: f64,
 }
 
-/// A histogram: counts of values from 0 on, in steps of a width.
-pub fn histogram(title: &str, width: u64, counts: &[u64], unit: &str) -> String {
-    let most = counts.iter().copied().max().unwrap_or(1).max(1) as f64;
-    let step = (WIDTH - 20.0) / counts.len().max(1) as f64;
-    let mut svg = open(title, HEIGHT + 40.0);
-    for (index, &count) in counts.iter().enumerate() {
-        let height = count as f64 / most * HEIGHT;
-        let _ = write!(
-            svg,
-            "<rect class=\"bar\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\">\
-             <title>{} to {}: {count}</title></rect>",
-            10.0 + step * index as f64,
-            HEIGHT + 4.0 - height,
-            step - 1.5,
-            width * index as u64,
-            width * (index as u64 + 1) - 1,
+impl Picture {
+    /// The picture alone, with its styles. `title` describes it for those who cannot see it.
+    pub fn file(&self, title: &str, style: &str) -> String {
+        let [width, height] = [WIDTH, self.height].map(|side| side + 2.0 * MARGIN);
+        let attributes = format!(
+            "xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height:.0}\""
         );
-        let every = counts.len().div_ceil(8).max(1);
-        if index % every == 0 {
-            let _ = write!(
-                svg,
-                "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-                10.0 + step * index as f64,
-                HEIGHT + 18.0,
-                width * index as u64
-            );
-        }
+        let style = format!("<style>\n{style}svg {{ background: var(--paper); }}\n</style>");
+        self.svg(title, (&attributes, MARGIN), &style) + "\n"
     }
-    let _ = write!(
-        svg,
-        "<path class=\"axis\" d=\"M10 {0:.1}H{1:.1}\"/><text class=\"tick end\" x=\"{1:.1}\" \
-         y=\"{2:.1}\">{3}</text>",
-        HEIGHT + 4.0,
-        WIDTH - 10.0,
-        HEIGHT + 34.0,
-        escape(unit)
-    );
-    svg + "</svg>"
-}
 
-/// A bar of parts that add up to 1.
-pub fn parts(title: &str, parts: &[(&str, f64)]) -> String {
-    let mut svg = open(title, 54.0);
-    let mut x = 0.0;
-    for (index, (label, part)) in parts.iter().enumerate() {
-        let width = WIDTH * part;
-        let _ = write!(
-            svg,
-            "<rect class=\"part{index}\" x=\"{x:.1}\" y=\"2\" width=\"{width:.1}\" height=\"26\">\
-             <title>{0}: {1:.1} %</title></rect>",
-            escape(label),
-            100.0 * part
+    /// The picture as a part of a page that has the styles.
+    pub fn inline(&self, title: &str) -> String {
+        self.svg(title, ("class=\"picture\"", 0.0), "")
+    }
+
+    fn svg(&self, title: &str, (attributes, margin): (&str, f64), style: &str) -> String {
+        format!(
+            "<svg {attributes} role=\"img\" viewBox=\"{0} {0} {1} {2:.0}\"><title>{3}</title>{style}\n{4}</svg>",
+            -margin,
+            WIDTH + 2.0 * margin,
+            self.height + 2.0 * margin,
+            escape(title),
+            self.body
+        )
+    }
+
+    /// Adds a chart of some height below the others.
+    fn add(&mut self, heading: &str, height: f64, chart: &str) {
+        let _ = writeln!(
+            self.body,
+            "<text class=\"heading\" y=\"{:.0}\">{}</text>\n<g transform=\"translate(0,{:.0})\">{chart}</g>",
+            self.height + HEADING - 16.0,
+            escape(heading),
+            self.height + HEADING,
         );
-        // A part that is too narrow for its label has it as a title only.
-        if width > 160.0 {
+        self.height += HEADING + height;
+    }
+
+    /// A board from its ranks, as [`board`] takes them.
+    pub fn board(&mut self, heading: &str, ranks: &[String]) {
+        let scale = SMALL / SQUARE;
+        let board = format!("<g transform=\"scale({scale:.3})\">{}</g>", squares(ranks));
+        self.add(heading, SMALL * ranks.len() as f64, &board);
+    }
+
+    /// Horizontal bars from 0.
+    pub fn bars(&mut self, heading: &str, bars: &[Bar]) {
+        let ends = |bar: &Bar| bar.interval.map_or([bar.value; 2], |[low, high]| [low, high]);
+        let high = bars.iter().map(|bar| ends(bar)[1].max(bar.value)).fold(0.0, f64::max);
+        let low = bars.iter().map(|bar| ends(bar)[0].min(bar.value)).fold(0.0, f64::min);
+        let scale = WIDTH / (high - low).max(f64::MIN_POSITIVE);
+        let x = |value: f64| (value - low) * scale;
+        let mut chart = String::new();
+        for (index, bar) in bars.iter().enumerate() {
+            let y = ROW * index as f64;
+            let (from, to) = (x(bar.value.min(0.0)), x(bar.value.max(0.0)));
             let _ = write!(
-                svg,
-                "<text class=\"tick middle\" x=\"{:.1}\" y=\"46\">{} {:.1} %</text>",
-                x + width / 2.0,
+                chart,
+                "<text y=\"{0:.0}\">{1}</text><text class=\"end\" x=\"{WIDTH}\" y=\"{0:.0}\">{2}</text>\
+                 <rect class=\"bar\" x=\"{from:.1}\" y=\"{3:.0}\" width=\"{4:.1}\" height=\"9\"/>",
+                y + 12.0,
+                escape(&bar.label),
+                escape(&bar.text),
+                y + 17.0,
+                to - from,
+            );
+            if let Some([low, high]) = bar.interval {
+                let _ = write!(
+                    chart,
+                    "<path class=\"whisker\" d=\"M{:.1} {2:.1}H{:.1}M{0:.1} {3:.1}v8M{1:.1} {3:.1}v8\"/>",
+                    x(low),
+                    x(high),
+                    y + 21.5,
+                    y + 17.5,
+                );
+            }
+        }
+        self.add(heading, ROW * bars.len() as f64, &chart);
+    }
+
+    /// A histogram: counts of values from 0 on, in steps of a width.
+    pub fn histogram(&mut self, heading: &str, width: u64, counts: &[u64]) {
+        let most = counts.iter().copied().max().unwrap_or(1).max(1) as f64;
+        let step = WIDTH / counts.len().max(1) as f64;
+        let every = counts.len().div_ceil(7).max(1);
+        let mut chart = String::new();
+        for (index, &count) in counts.iter().enumerate() {
+            let (x, height) = (step * index as f64, count as f64 / most * HEIGHT);
+            let first = width * index as u64;
+            let _ = write!(
+                chart,
+                "<rect class=\"bar\" x=\"{x:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\">\
+                 <title>{first} to {}: {count}</title></rect>",
+                HEIGHT - height,
+                step - 1.5,
+                first + width - 1,
+            );
+            if index % every == 0 {
+                let _ = write!(
+                    chart,
+                    "<text class=\"tick\" x=\"{x:.1}\" y=\"{:.0}\">{first}</text>",
+                    HEIGHT + 14.0,
+                );
+            }
+        }
+        let _ = write!(chart, "<path class=\"axis\" d=\"M0 {HEIGHT:.0}H{WIDTH}\"/>");
+        self.add(heading, HEIGHT + 18.0, &chart);
+    }
+
+    /// A bar of parts that add up to 1, each with its label.
+    pub fn parts(&mut self, heading: &str, parts: &[(&str, f64)]) {
+        let (mut x, mut chart) = (0.0, String::new());
+        for (index, (label, part)) in parts.iter().enumerate() {
+            let (width, y) = (WIDTH * part, 42.0 + 18.0 * index as f64);
+            let _ = write!(
+                chart,
+                "<rect class=\"part{index}\" x=\"{x:.1}\" y=\"0\" width=\"{width:.1}\" height=\"22\"/>\
+                 <rect class=\"part{index}\" x=\"0\" y=\"{:.0}\" width=\"10\" height=\"10\"/>\
+                 <text x=\"16\" y=\"{y:.0}\">{} {:.1} %</text>",
+                y - 10.0,
                 escape(label),
                 100.0 * part
             );
+            x += width;
         }
-        x += width;
+        self.add(heading, 36.0 + 18.0 * parts.len() as f64, &chart);
     }
-    svg + "</svg>"
 }
 
 /// A board from its ranks, the highest first: a blank where there is no square, a point for an empty one, and
 /// the letters of pieces, those of White in upper case.
 pub fn board(title: &str, ranks: &[String]) -> String {
-    const SIDE: f64 = 36.0;
     let files = ranks.iter().map(|rank| rank.chars().count()).max().unwrap_or_default();
-    let (width, height) = (SIDE * files as f64, SIDE * ranks.len() as f64);
-    let mut svg = format!(
-        "<svg class=\"board\" role=\"img\" viewBox=\"0 0 {width} {height}\"><title>{}</title>",
-        escape(title)
-    );
+    let (width, height) = (SQUARE * files as f64, SQUARE * ranks.len() as f64);
+    format!(
+        "<svg class=\"board\" role=\"img\" viewBox=\"0 0 {width} {height}\"><title>{}</title>{}</svg>",
+        escape(title),
+        squares(ranks)
+    )
+}
+
+fn squares(ranks: &[String]) -> String {
+    let mut svg = String::new();
     for (rank, squares) in ranks.iter().enumerate() {
         for (file, square) in squares.chars().enumerate().filter(|(_, square)| *square != ' ') {
-            let (x, y) = (SIDE * file as f64, SIDE * rank as f64);
+            let (x, y) = (SQUARE * file as f64, SQUARE * rank as f64);
             let shade =
                 if (file + ranks.len() - 1 - rank).is_multiple_of(2) { "dark" } else { "light" };
             let _ = write!(
                 svg,
-                "<rect class=\"{shade}\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/>"
+                "<rect class=\"{shade}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>"
             );
             if square != '.' {
                 let side = if square.is_uppercase() { "white" } else { "black" };
-                let (x, y) = (x + SIDE / 2.0, y + SIDE / 2.0);
+                let (x, y) = (x + SQUARE / 2.0, y + SQUARE / 2.0);
                 let _ = write!(
                     svg,
                     "<circle class=\"{side}\" cx=\"{x}\" cy=\"{y}\" r=\"14\"/>\
@@ -175,14 +212,7 @@ pub fn board(title: &str, ranks: &[String]) -> String {
             }
         }
     }
-    svg + "</svg>"
-}
-
-fn open(title: &str, height: f64) -> String {
-    format!(
-        "<svg role=\"img\" viewBox=\"0 0 {WIDTH} {height:.0}\"><title>{}</title>",
-        escape(title)
-    )
+    svg
 }
 
 /// A text that HTML takes as text.
@@ -208,13 +238,22 @@ mod tests {
     fn labels_are_text() {
         let bar =
             Bar { label: "<b>&\"".to_owned(), value: 1.0, interval: None, text: "1".to_owned() };
-        let svg = bars("a < b", &[bar]);
-        assert!(svg.contains("&lt;b&gt;&amp;&quot;") && svg.contains("a &lt; b"));
+        let mut picture = Picture::default();
+        picture.bars("a < b", &[bar]);
+        let svg = picture.inline("c < d");
+        for text in ["&lt;b&gt;&amp;&quot;", "a &lt; b", "c &lt; d"] {
+            assert!(svg.contains(text), "{text}");
+        }
     }
 
     #[test]
     fn charts_of_nothing_are_charts() {
-        for svg in [bars("", &[]), histogram("", 10, &[], ""), parts("", &[]), board("", &[])] {
+        let mut picture = Picture::default();
+        picture.bars("", &[]);
+        picture.histogram("", 10, &[]);
+        picture.parts("", &[]);
+        picture.board("", &[]);
+        for svg in [picture.inline(""), board("", &[])] {
             assert!(svg.starts_with("<svg") && svg.ends_with("</svg>") && !svg.contains("NaN"));
         }
     }

@@ -25,6 +25,7 @@ const MAX_MESSAGE = 2 ** 22;
  * @property {'text'} write_pgn
  * @property {'defined'} define
  * @property {'document'} rules
+ * @property {'document'} read
  * @property {'lessons'} lessons
  * @property {'puzzles'} puzzles
  * @property {'report'} report

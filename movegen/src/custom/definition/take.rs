@@ -83,7 +83,7 @@ pub enum Method {
     },
     /// Enters the first occupied square of a slide and pushes the pieces in line on by one.
     Plow,
-    /// Takes the enemy right before its destination.
+    /// Takes the enemy on the last square before its destination.
     Fly,
     /// Takes enemies at fixed distances from its destination: files and ranks, as White sees them.
     Offset(Vec<(i8, i8)>),

@@ -243,6 +243,10 @@ pub trait EnginePlayer {
     }
     /// Returns the current value of an option. Case in `name` is ignored.
     fn option_value(&self, name: &str) -> Option<String>;
+    /// The name that the engine gave to its network for the game, if it did.
+    fn network(&self) -> Option<&str> {
+        None
+    }
     /// Takes the error messages of the engine and the problems with its options since the last call.
     fn take_warnings(&mut self) -> Vec<String>;
 }

@@ -38,6 +38,8 @@ pub struct Uci {
     commands: Vec<SetOption>,
     /// The current rules.
     rules: Option<GameSpec>,
+    /// The name of its network, which it tells before each game.
+    network: Option<String>,
     /// Whether it ponders.
     ponders: bool,
     /// The move after `ponder` in its last `bestmove`.
@@ -66,6 +68,7 @@ impl Uci {
             options: EngineOptions::default(),
             commands: Vec::new(),
             rules: None,
+            network: None,
             ponders: false,
             ponder_move: None,
             ponder_position: None,
@@ -169,6 +172,9 @@ impl Uci {
                     true => rejected = Some(message),
                     false => warn(warnings, message),
                 }
+            }
+            if let Some(network) = text.strip_prefix("info string network ") {
+                self.network = Some(one_line(network));
             }
             (text == "readyok").then_some(())
         })?;
@@ -304,6 +310,10 @@ impl EnginePlayer for Uci {
             }
         }
         None
+    }
+
+    fn network(&self) -> Option<&str> {
+        self.network.as_deref()
     }
 
     fn option_value(&self, name: &str) -> Option<String> {

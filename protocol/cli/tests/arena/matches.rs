@@ -59,6 +59,33 @@ fn output_files_can_be_read_back() {
 }
 
 #[test]
+fn games_tell_the_networks_of_the_engines() {
+    let folder = Folder::new("networks");
+    folder.printed(&format!(
+        "-engine cmd=builtin name=A -engine cmd={BAROQUE} name=B 'option.EvalFile=<none>' -each depth=1 \
+         -maxmoves 1 -variant rococo -openings random plies=2 -srand 8 -rounds 1 -games 2 -pgnout g.pgn \
+         -jsonout g.jsonl"
+    ));
+    let games = pgn::read(&folder.read("g.pgn")).unwrap();
+    let told = |game: &pgn::PgnGame, side| {
+        let network = game.tag(&format!("{side}Network"));
+        (game.tag(side).unwrap().to_owned(), network.unwrap().to_owned())
+    };
+    for game in &games {
+        let mut networks = ["White", "Black"].map(|side| told(game, side));
+        networks.sort();
+        let [(_, ours), (_, none)] = networks;
+        assert!(u32::from_str_radix(&ours, 16).is_ok() && ours.len() == 8, "{ours}");
+        assert_eq!(none, "none");
+    }
+    let lines = folder.read("g.jsonl");
+    let game: serde_json::Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    let first = &games[0];
+    assert_eq!(game["networks"][0], first.tag("WhiteNetwork").unwrap());
+    assert_eq!(game["networks"][1], first.tag("BlackNetwork").unwrap());
+}
+
+#[test]
 fn both_colours_are_played_from_each_opening() {
     let folder = Folder::new("openings");
     folder.write(

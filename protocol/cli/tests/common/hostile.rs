@@ -8,6 +8,7 @@ use std::thread;
 
 use baroque_engine::network::Network;
 use baroque_engine::{Engine, Limits};
+use baroque_formats::knowledge::Knowledge;
 use baroque_formats::pgn;
 use baroque_games::Games;
 use baroque_movegen::{
@@ -273,6 +274,25 @@ pub fn check_page(data: &[u8]) {
         if let Answer::Error(Refusal { message, .. }) = response.answer {
             let is_hidden = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
             assert!(!message.is_empty() && !message.contains(is_hidden), "{message:?}");
+        }
+    }
+}
+
+/// Any bytes are refused as the file of a study, or all in it belongs to its game.
+pub fn check_study(data: &[u8]) {
+    let mut games = Games::default();
+    match Knowledge::parse(data, &mut games) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(study) => {
+            let start = study.start().clone();
+            assert!(study.is_of(&start) && study.check(&start).is_ok());
+            let moves = start.legal_moves();
+            assert!(study.book_moves(&start).iter().all(|mv| moves.contains(mv)));
+            for puzzle in &study.puzzles {
+                let mut position = start.clone();
+                position.set_fen(&puzzle.fen).unwrap();
+                assert!(position.read_move(&puzzle.solution).is_ok(), "{}", puzzle.solution);
+            }
         }
     }
 }

@@ -31,7 +31,7 @@ fn check_plays_random_games() {
     for name in NAMES {
         assert_has(&text, &[&format!("\nDefinition {}\n", hash_in(GAMES, name))]);
     }
-    assert_eq!(text.matches("3 random games, ").count(), 2, "{text}");
+    assert_eq!(text.matches("3 random games of about ").count(), 2, "{text}");
     let file = Temporary::new("wrong.toml", &GAMES.replace("pincer", "pinser"));
     let (code, text, _) = common::run(&["check", "--random", "1", file.path(), FILE], "");
     let error = format!("{}:11:47 mini.pieces.P.take: no method 'pinser'; ", file.path());

@@ -120,7 +120,9 @@ impl Definition {
                              of pieces on by one; what is pushed off the board is captured"
                     .to_owned()
             }
-            Method::Fly => "captures the enemy right before its destination".to_owned(),
+            Method::Fly => {
+                "captures the enemy on the last square before its destination".to_owned()
+            }
             Method::Offset(vectors) => {
                 let far: Vec<String> =
                     vectors.iter().map(|(files, ranks)| format!("({files}, {ranks})")).collect();
@@ -243,10 +245,10 @@ impl Definition {
 fn effect(effect: Effect) -> &'static str {
     match effect {
         Effect::Capture => "",
-        Effect::Remove => ", which leaves the game",
-        Effect::Hand => ", which goes to the hand",
-        Effect::Convert => ", which changes sides where it stands",
-        Effect::Demote => ", which becomes a lesser piece where it stands",
+        Effect::Remove => "; what it captures leaves the game",
+        Effect::Hand => "; what it captures goes to the hand",
+        Effect::Convert => "; what it captures changes sides where it stands",
+        Effect::Demote => "; what it captures becomes a lesser piece where it stands",
     }
 }
 
@@ -273,7 +275,9 @@ impl Act {
                 )
             }
             Act::Repel => "may send an adjacent enemy one square straight away".to_owned(),
-            Act::Explode => "may explode: it and all adjacent pieces leave the board".to_owned(),
+            Act::Explode => {
+                "may explode: it and all adjacent pieces of both sides leave the board".to_owned()
+            }
             Act::Leave => {
                 "may trade places with an adjacent piece, or leave a piece of its hand behind when \
                            it goes one step"
@@ -282,7 +286,8 @@ impl Act {
             Act::Rifle { range, free, spotter } => {
                 let spotted = match free < range {
                     true => format!(
-                        ", beyond {free} steps only with an own piece at most {spotter} squares from it"
+                        ", beyond {free} steps only with another own piece within {spotter} squares of the target in a \
+                         straight line"
                     ),
                     false => String::new(),
                 };

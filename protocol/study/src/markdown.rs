@@ -1,0 +1,406 @@
+//! The report of a study as Markdown, with a picture beside it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use baroque_formats::knowledge::{LevelNodes, Puzzle};
+use baroque_movegen::AnyGame;
+
+use crate::contest::Comparison;
+use crate::estimate::{percent, plain};
+use crate::figures::Figures;
+use crate::find::Finds;
+use crate::observe::{Counts, sorted};
+use crate::report::Report;
+use crate::worth::Worth;
+
+/// Most puzzles of a report.
+const EXAMPLES: usize = 6;
+
+/// The text of a report about a game, with the address of its picture.
+pub fn text(report: &Report, game: &AnyGame, picture: &str) -> String {
+    let title = escape(&report.title);
+    let mut text = format!("# {title}: what the game is like\n");
+    let sections: [(&str, String); 8] = [
+        ("In short", list(&report.sentences()) + &format!("\n![{title} at a glance]({picture})\n")),
+        ("Results and course of games", results(report)),
+        ("Pieces", pieces(report)),
+        ("Strength", strength(report)),
+        ("Openings and puzzles", finds(report, game)),
+        ("Random games", random(report)),
+        ("The rules", paragraphs(&report.rules)),
+        ("How this was found", method(report)),
+    ];
+    for (title, section) in sections {
+        let _ = write!(text, "\n## {title}\n\n{section}");
+    }
+    text
+}
+
+/// A text in which no sign has a meaning in Markdown.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut is_number = true;
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_first = escaped.is_empty();
+        let is_sign = match letter {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '&' | '~' | '$' => true,
+            '#' | '+' | '-' => {
+                is_first && letters.peek().is_none_or(|next| matches!(next, ' ' | '#'))
+            }
+            '.' | ')' => is_number && letters.peek().is_none_or(|next| *next == ' '),
+            _ => false,
+        };
+        is_number &= letter.is_ascii_digit();
+        if is_sign {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}
+
+fn list(sentences: &[String]) -> String {
+    sentences.iter().map(|it| format!("- {}\n", escape(it))).collect()
+}
+
+fn paragraphs(sentences: &[String]) -> String {
+    let paragraphs: Vec<String> = sentences.iter().map(|it| escape(it) + "\n").collect();
+    paragraphs.join("\n")
+}
+
+/// A table. Its first column is on the left, the others are on the right.
+fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let head = head.iter().map(|&cell| cell.to_owned()).collect::<Vec<String>>();
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let rule = format!("|---|{}\n", "--:|".repeat(head.len().saturating_sub(1)));
+    let rows: String = rows.into_iter().map(|row| line(&row)).collect();
+    line(&head) + &rule + &rows
+}
+
+/// A table of figures of both strengths.
+fn results(report: &Report) -> String {
+    let all = [&report.measures.strong, &report.measures.start, &report.measures.weak];
+    let head = all.map(|it| format!("{} nodes a move, {} random plies", it.nodes, it.plies));
+    let [strong, start, weak] = &head;
+    let rows = ROWS.map(|(name, of, _)| {
+        let [strong, start, weak] = all.map(of);
+        vec![name.to_owned(), strong, start, weak]
+    });
+    let meanings = ROWS.map(|(name, _, meaning)| format!("{name}: {meaning}"));
+    format!(
+        "The learned player played both sides. The ranges are those in which the true figures lie with a \
+         chance of 95 %; “not measured” means that there were fewer than 30 games. Random openings are such \
+         that a short search finds neither side clearly ahead.\n\n{}\n{}\n### How the stronger player's games \
+         end\n\n{}",
+        table(&["figure", strong, start, weak], rows),
+        list(&meanings),
+        shares(&all[0].counts.ends, ["end", "games"]),
+    )
+}
+
+/// How often each of some things was counted.
+fn shares(counts: &BTreeMap<String, u64>, [what, unit]: [&str; 2]) -> String {
+    let all = counts.values().sum::<u64>().max(1) as f64;
+    let row = |(name, count): (&str, u64)| {
+        vec![name.to_owned(), count.to_string(), format!("{:.1} %", 100.0 * count as f64 / all)]
+    };
+    table(&[what, unit, "part"], sorted(counts).map(row))
+}
+
+/// A row of the table of figures: its name, its text, and what it means.
+type Row = (&'static str, fn(&Figures) -> String, &'static str);
+
+const ROWS: [Row; 12] = [
+    ("games", |it| it.games.to_string(), "how many were played"),
+    ("first player's score", |it| percent(it.first), "50 % would be fair; a draw counts half"),
+    ("draws", |it| percent(it.draws), "the rest is decided"),
+    ("length", |it| plain(it.length, 0), "moves of both sides"),
+    (
+        "half of the games",
+        |it| format!("{} to {}", it.quartiles[0], it.quartiles[2]),
+        "the middle half of all lengths",
+    ),
+    ("choices", |it| plain(it.branching, 1), "legal moves in a position"),
+    ("captures", |it| percent(it.captures), "moves that capture"),
+    (
+        "completion",
+        |it| percent(it.completion),
+        "games that ended by a rule before 250 moves of each side",
+    ),
+    (
+        "lead changes",
+        |it| plain(it.lead_changes, 2),
+        "how often the side that leads changes in a game",
+    ),
+    (
+        "comebacks",
+        |it| percent(it.comebacks),
+        "decided games whose winner had a chance of 25 % or less before",
+    ),
+    (
+        "drama",
+        |it| plain(it.drama, 3),
+        "how far winners were behind on average: 0 never, 1 hopelessly all the time",
+    ),
+    (
+        "checks",
+        |it| share(it.counts.checks, it.counts.plies),
+        "positions in which the side to move is in check",
+    ),
+];
+
+/// A part of all cases in percent.
+fn share(part: u64, all: u64) -> String {
+    format!("{:.1} %", 100.0 * part as f64 / all.max(1) as f64)
+}
+
+fn pieces(report: &Report) -> String {
+    let counts = &report.measures.strong.counts;
+    format!(
+        "{}\n### What pieces do\n\n{}\n### How pieces are taken\n\n{}\n### Who takes whom, for each 100 \
+         games\n\n{}",
+        worths(&report.measures.worths),
+        deeds(counts),
+        shares(&counts.methods, ["method", "pieces"]),
+        captures(counts)
+    )
+}
+
+fn worths(worths: &[Worth]) -> String {
+    if worths.is_empty() {
+        return "What pieces are worth was not measured: there were too few games.\n".to_owned();
+    }
+    let text = "What pieces are worth: one more of them changes the chances of its side by so much, with all \
+                else equal. 100 are an expected score of 64 % instead of 50 %.\n\n";
+    let columns = [
+        ("frozen", worths.iter().any(|it| it.frozen.is_some())),
+        ("in hand", worths.iter().any(|it| it.hand.is_some())),
+    ];
+    let kept = |(_, is_kept): &(&str, bool)| *is_kept;
+    let head: Vec<&str> = ["piece", "worth"]
+        .into_iter()
+        .chain(columns.iter().filter(|it| kept(it)).map(|(name, _)| *name))
+        .collect();
+    let row = |it: &Worth| {
+        let others = columns.iter().zip([it.frozen, it.hand]).filter(|(column, _)| kept(column));
+        let others = others.map(|(_, worth)| plain(worth, 0));
+        [it.piece.clone(), plain(Some(it.worth), 0)].into_iter().chain(others).collect()
+    };
+    text.to_owned() + &table(&head, worths.iter().map(row))
+}
+
+/// What pieces do, in a table.
+fn deeds(counts: &Counts) -> String {
+    let head = [
+        "piece",
+        "moves",
+        "of them captures",
+        "captured per game",
+        "frozen",
+        "promotions",
+        "moves others",
+    ];
+    let games = counts.games.max(1) as f64;
+    let rows = counts.pieces.iter().map(|(name, piece)| {
+        vec![
+            name.clone(),
+            share(piece.moves, counts.plies),
+            share(piece.captures, piece.moves),
+            format!("{:.2}", piece.captured as f64 / games),
+            share(piece.frozen, piece.presence),
+            piece.promotions.to_string(),
+            piece.displacements.to_string(),
+        ]
+    });
+    table(&head, rows)
+}
+
+/// Who takes whom, in a table.
+fn captures(counts: &Counts) -> String {
+    let games = counts.games.max(1) as f64;
+    let names: Vec<&str> = counts.pieces.keys().map(String::as_str).collect();
+    let head: Vec<&str> = ["taker"].into_iter().chain(names.iter().copied()).collect();
+    let rows = counts.pieces.iter().map(|(name, piece)| {
+        let cells = names.iter().map(|&victim| {
+            let count = piece.victims.get(victim).copied().unwrap_or_default();
+            if count == 0 { String::new() } else { format!("{:.0}", count as f64 * 100.0 / games) }
+        });
+        [name.clone()].into_iter().chain(cells).collect()
+    });
+    table(&head, rows)
+}
+
+fn strength(report: &Report) -> String {
+    let measures = &report.measures;
+    let mut text = format!(
+        "Score with ten times the nodes a move against the same player: {}. The deeper a game, the more thought is \
+         worth.\n\n",
+        comparison(&measures.depth)
+    );
+    match &measures.learned {
+        Some(learned) => {
+            let _ = writeln!(
+                text,
+                "Score of the learned player at 5,000 nodes a move against the same search with estimated values of \
+                 the pieces: {}.",
+                comparison(learned)
+            );
+        }
+        None if report.rounds.is_empty() => {
+            text += "There was too little time to learn anything.\n";
+        }
+        None => text += "No network was better than what the program knew before.\n",
+    }
+    if !report.rounds.is_empty() {
+        let rows = report.rounds.iter().enumerate().map(|(index, round)| {
+            let [won, drawn, lost] = round.score;
+            let verdict = if round.is_better { "better" } else { "not better" };
+            let number = (index + 1).to_string();
+            let (games, positions) = (round.games.to_string(), round.positions.to_string());
+            vec![number, games, positions, format!("{won}, {drawn}, {lost}"), verdict.to_owned()]
+        });
+        let score = "won, drawn, lost against the best before";
+        let head = ["round", "games", "positions", score, "verdict"];
+        let _ = write!(text, "\n### Learning\n\n{}", table(&head, rows));
+    }
+    text + "\n### Levels\n\n" + &levels(measures.placed.as_ref(), &measures.levels)
+}
+
+fn levels(placed: Option<&LevelNodes>, levels: &[Comparison]) -> String {
+    let measured: Vec<&Comparison> = levels.iter().filter(|it| it.points.is_some()).collect();
+    if measured.is_empty() {
+        return "Not measured.\n".to_owned();
+    }
+    let rows = levels.iter().enumerate().map(|(index, it)| {
+        let level = format!("{} against {}", index + 2, index + 1);
+        vec![level, percent(it.points), plain(it.elo, 0)]
+    });
+    let mut text = table(&["level", "score", "Elo"], rows);
+    if let Some(LevelNodes { nodes, step }) = placed {
+        let nodes: Vec<String> = nodes.iter().map(u64::to_string).collect();
+        let _ = writeln!(
+            text,
+            "\nLevels with {} nodes a move, and the eighth at full strength, would be {step} Elo apart each. Above \
+             level {} this is not measured but goes on as below.",
+            nodes.join(", "),
+            measured.len() + 1,
+        );
+    }
+    text
+}
+
+/// The best first moves, what else the book has, and some puzzles.
+fn finds(report: &Report, game: &AnyGame) -> String {
+    let Finds { book, puzzles } = &report.finds;
+    let mut text = match book.first() {
+        None => "There was too little time to search the start.\n".to_owned(),
+        Some(start) => {
+            let rows = start.choices.iter();
+            let rows = rows.map(|choice| vec![choice.text.clone(), format!("{:+}", choice.score)]);
+            format!(
+                "The first moves that a search finds best, where 100 are an expected score of 64 %:\n\n{}\nThe book \
+                 has {} positions.\n",
+                table(&["move", "score"], rows),
+                book.len()
+            )
+        }
+    };
+    text += "\n### Puzzles\n\n";
+    if puzzles.is_empty() {
+        return text + "No position was found in which one move alone wins soonest.\n";
+    }
+    let mut themes: BTreeMap<String, u64> = BTreeMap::new();
+    puzzles.iter().flat_map(|it| &it.themes).for_each(|it| {
+        *themes.entry(it.clone()).or_default() += 1;
+    });
+    let rows = sorted(&themes).map(|(theme, count)| vec![theme.to_owned(), count.to_string()]);
+    let _ = write!(
+        text,
+        "There are {} positions in which one move alone wins soonest, as a search of all moves proves. What happens \
+         in how many of them:\n\n{}",
+        puzzles.len(),
+        table(&["theme", "puzzles"], rows)
+    );
+    let mut solutions = Vec::new();
+    for (index, puzzle) in examples(puzzles).enumerate() {
+        let mut position = game.first();
+        if position.set_fen(&puzzle.fen).is_err() {
+            continue;
+        }
+        let (number, side) = (index + 1, position.side());
+        let _ = write!(
+            text,
+            "\n#### Puzzle {number}: {side} wins in {} moves\n\n```text\n{}```\n",
+            puzzle.moves,
+            drawing(&position)
+        );
+        solutions.push(format!("Puzzle {number}: {}", puzzle.line.join(" ")));
+    }
+    text + "\n#### Solutions\n\n" + &list(&solutions)
+}
+
+/// A position that `baroque convert` and the page can read.
+fn drawing(position: &AnyGame) -> String {
+    let board = position.to_string();
+    let lines = board.lines().map(|line| line.trim_end().to_owned());
+    let side = format!("Side: {}", position.side().to_string().to_lowercase());
+    lines.filter(|line| !line.is_empty()).chain([side]).map(|line| line + "\n").collect()
+}
+
+/// A few puzzles, from the easiest to the hardest.
+fn examples(puzzles: &[Puzzle]) -> impl Iterator<Item = &Puzzle> {
+    let each = puzzles.len().div_ceil(EXAMPLES).max(1);
+    puzzles.iter().step_by(each)
+}
+
+/// Points and Elo of a comparison.
+fn comparison(comparison: &Comparison) -> String {
+    let elo = comparison.elo.map(|elo| format!(", {} Elo", plain(Some(elo), 0)));
+    format!("{}{}", percent(comparison.points), elo.unwrap_or_default())
+}
+
+fn random(report: &Report) -> String {
+    let counts = &report.check.counts;
+    let per = |part: u64, all: u64| part as f64 / all.max(1) as f64;
+    let mut text = format!(
+        "{} games of random moves lasted {:.0} moves on average, with {:.1} legal moves in a position.\n",
+        counts.games,
+        per(counts.plies, counts.games),
+        per(counts.choices, counts.plies)
+    );
+    for (what, sentences) in [
+        ("In random games", &report.check.never),
+        ("In the games of the learned player", &report.never),
+    ] {
+        if !sentences.is_empty() {
+            let _ = write!(text, "\n{what}:\n\n{}", list(sentences));
+        }
+    }
+    text
+}
+
+fn method(report: &Report) -> String {
+    let seconds = report.seconds;
+    let hours = |seconds: f64| format!("{:.2}", seconds / 3600.0);
+    format!(
+        "Baroque {} (commit {}) studied the game for {} hours: random games {}, learning {}, measuring {}, openings \
+         and puzzles {}, report {}. Learning is self-play at 400 nodes a move, training of a small network with \
+         these games, and a match against the best player before. All games of the matches are in the folder \
+         `matches`, one line of JSON each, so that every figure can be computed again.\n\nTo repeat it:\n\n\
+         ```text\n{}\n```\n",
+        escape(&report.baroque),
+        escape(&report.commit),
+        hours(seconds.sum()),
+        hours(seconds.check),
+        hours(seconds.learn),
+        hours(seconds.measure),
+        hours(seconds.find),
+        hours(seconds.report),
+        report.command,
+    )
+}
