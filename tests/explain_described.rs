@@ -51,7 +51,8 @@ fn reasons_of_fugue() {
     let one_way = "a pushme-pullyu captures in only one of its ways at a time, and this would \
                    capture the pawn on b1 and the pawn on b5";
     let shot = "an archer shoots, without moving, the first piece on a line, if an enemy, beyond \
-                2 steps only with another own piece within 2 squares of the target in a straight line";
+                2 steps only if another piece of its side is within 2 squares of the target on a \
+                straight line with nothing between";
     let row = "the pawn on c3 and the pawn on c4 stand in a row and cannot be jumped";
     let landing = "a long-leaper cannot land on the pawn on c3: it captures what it jumps over, \
                    one jump a move";

@@ -341,7 +341,7 @@ const ATTRACT: [Key; 1] =
 const RIFLE: [Key; 3] = [
     Key::new("range", Values::Distance(1), "`\"any\"`", "how far, in squares"),
     Key::new("free", Values::Distance(0), "as `range`", "how far without a spotter"),
-    Key::new("spotter", Values::Number(1, MAX_RANGE), "1", "beyond that another piece of its side must be within so many squares of the target, on a queen line with nothing between"),
+    Key::new("spotter", Values::Number(1, MAX_RANGE), "1", "for shots farther than `free`: how near the target, on a queen line with nothing between, another piece of its side must be"),
 ];
 
 /// The keys of the table of one of some keys.

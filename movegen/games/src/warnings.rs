@@ -1,13 +1,14 @@
 //! What is not wrong in a game, but hardly meant.
 
-use baroque_movegen::definition::{Definition, Effect, PromotesTo};
+use baroque_movegen::definition::{Act, Definition, Effect, PromotesTo};
 use baroque_movegen::{Kinds, PieceKind};
 
 use crate::reader::Reader;
 use crate::tree::Node;
 
 impl Reader<'_> {
-    /// Warns of pieces with the same name, and of those that no position of the game can have. `rows`
+    /// Warns of pieces with the same name, of settings without an effect, and of pieces that no position of the
+    /// game can have. `rows`
     /// are those of the pieces, `starts` the FENs.
     pub fn warn_of_pieces<'n>(
         &self,
@@ -21,6 +22,18 @@ impl Reader<'_> {
             if let Some(other) = definition.pieces[..number].iter().find(|one| one.name == *name) {
                 let other = other.letter;
                 self.warn(&row.place, format!("'{letter}' has the same name as '{other}', {name}"));
+            }
+            let piece = &definition.pieces[number];
+            let demotes = piece.takes.iter().any(|take| take.effect == Effect::Demote);
+            if demotes && definition.pieces.iter().all(|piece| piece.taken_becomes.is_none()) {
+                let text = "demotes nothing: no piece has 'taken-becomes'";
+                self.warn(&row.place, format!("'{letter}' {text}"));
+            }
+            let is_beyond =
+                |act: &Act| matches!(act, Act::Rifle { range, free, .. } if free > range);
+            if piece.acts.iter().any(is_beyond) {
+                let text = "shoots no farther than its 'range', so 'free' cannot be more";
+                self.warn(&row.place, format!("'{letter}' {text}"));
             }
             if !possible.has(PieceKind::new(number)) {
                 let text = "can never appear: no start has it, and no piece becomes one";

@@ -1,5 +1,6 @@
 //! `baroque study`: short studies, interrupted, resumed and compared.
 
+use std::collections::HashSet;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -96,7 +97,15 @@ fn check_figures(folder: &Folder, report: &Value) {
     let best = best.map_or(0, |index| index + 1);
     for field in ["weak", "strong", "start"] {
         let (figures, name) = (&report["measures"][field], format!("{field}-{best}"));
-        let games = games(folder, &name);
+        let mut games = games(folder, &name);
+        // What repeats another game does not count.
+        let mut known = HashSet::new();
+        let key = |game: &Value| {
+            let moves = game["moves"].as_array().unwrap();
+            let moves: Vec<String> = moves.iter().map(|mv| mv["uci"].to_string()).collect();
+            (game["fen"].to_string(), moves)
+        };
+        games.retain(|game| known.insert(key(game)));
         assert_eq!(figures["games"], games.len(), "{name}");
         let plies: usize = games.iter().map(|game| game["moves"].as_array().unwrap().len()).sum();
         let book = |game: &Value| {

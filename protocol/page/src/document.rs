@@ -20,6 +20,10 @@ pub fn rules() -> Vec<Block> {
 
 /// Most bytes of a text.
 const MAX_TEXT: usize = 256 << 10;
+/// Most bytes of the address of a link.
+const MAX_ADDRESS: usize = 200;
+/// Most moves of a board.
+const MAX_MOVES: usize = 64;
 /// Most blocks and styles within each other.
 const MAX_DEPTH: usize = 16;
 
@@ -168,30 +172,29 @@ fn row(events: &mut Events<'_>) -> Vec<Vec<Span>> {
     cells
 }
 
-/// Text up to the end of what contains it, or to the next block.
+/// Text up to the end of what contains it, or to the next block. HTML is left out, and of pictures their text is
+/// kept.
 fn spans(events: &mut Events<'_>) -> Vec<Span> {
     let mut spans: Vec<Span> = Vec::new();
-    let mut styles: Vec<String> = Vec::new();
+    let mut styles: Vec<Option<String>> = Vec::new();
     while let Some(event) = events.peek() {
-        let mut style = styles.last().cloned();
-        let text = match event {
-            Event::Text(text) => Some(text.as_ref()),
-            Event::Code(text) => {
-                style = Some("code".to_owned());
-                Some(text.as_ref())
-            }
-            Event::SoftBreak | Event::HardBreak => Some(" "),
-            _ => None,
+        let style = styles.last().cloned().flatten();
+        let mut add = |text: &str, style: Option<String>| match spans.last_mut() {
+            Some(last) if last.style == style => last.text += text,
+            _ => spans.push(Span { text: text.to_owned(), style }),
         };
-        match (event, text) {
-            (_, Some(text)) => match spans.last_mut().filter(|last| last.style == style) {
-                Some(last) => last.text += text,
-                None => spans.push(Span { text: text.to_owned(), style }),
-            },
-            (Event::Start(Tag::Strong), _) => styles.push("strong".to_owned()),
-            (Event::Start(Tag::Emphasis), _) => styles.push("emphasis".to_owned()),
-            (Event::Start(Tag::Link { dest_url, .. }), _) => styles.push(dest_url.to_string()),
-            (Event::End(TagEnd::Strong | TagEnd::Emphasis | TagEnd::Link), _) => drop(styles.pop()),
+        match event {
+            Event::Text(text) => add(text, style),
+            Event::Code(text) => add(text, Some("code".to_owned())),
+            Event::SoftBreak | Event::HardBreak => add(" ", style),
+            Event::Start(Tag::Strong) => styles.push(Some("strong".to_owned())),
+            Event::Start(Tag::Emphasis) => styles.push(Some("emphasis".to_owned())),
+            Event::Start(Tag::Link { dest_url, .. }) if dest_url.len() <= MAX_ADDRESS => {
+                styles.push(Some(dest_url.to_string()));
+            }
+            Event::Start(Tag::Link { .. } | Tag::Image { .. }) => styles.push(style),
+            Event::End(_) if !styles.is_empty() => drop(styles.pop()),
+            Event::InlineHtml(_) => {}
             _ => break,
         }
         events.next();
@@ -217,14 +220,15 @@ fn make_board(block: &mut Block, rules: (&str, &Games), after: &[Block]) {
         Block::List { items, .. } => Some(items),
         _ => None,
     });
-    let moves: Vec<(String, String)> = items.flatten().flat_map(|item| moves(item)).collect();
+    let moves: Vec<(String, String)> =
+        items.flatten().flat_map(|item| moves(item)).take(MAX_MOVES).collect();
     if let Some(game) = board(text, rules, moves) {
         *block = Block::Board { game };
     }
 }
 
 /// The moves that an item names, each with the item's text.
-fn moves(item: &[Block]) -> Vec<(String, String)> {
+fn moves(item: &[Block]) -> impl Iterator<Item = (String, String)> {
     let spans = item.iter().flat_map(|block| match block {
         Block::Paragraph { text } => text.as_slice(),
         _ => &[],
@@ -232,7 +236,7 @@ fn moves(item: &[Block]) -> Vec<(String, String)> {
     let spans: Vec<&Span> = spans.collect();
     let says: String = spans.iter().map(|span| span.text.as_str()).collect();
     let code = spans.into_iter().filter(|span| span.style.as_deref() == Some("code"));
-    code.map(|span| (span.text.clone(), says.clone())).collect()
+    code.map(move |span| (span.text.clone(), says.clone()))
 }
 
 /// The position of a drawn board. The side that owns the piece of the first move is to move; moves
@@ -305,12 +309,29 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_lost_behind_what_is_not_shown() {
+        for text in ["**a <br> b**", "**![a](b)**", "a ![b](c) d", "# ![a](b) c", "a <i>b</i>"] {
+            let blocks = read(&format!("{text}\n\nlast"), "baroque", &Games::default()).unwrap();
+            let [_, Block::Paragraph { text: last }] = &blocks[..] else { panic!("{blocks:?}") };
+            assert_eq!(last[0].text, "last", "{text}");
+        }
+    }
+
+    #[test]
     fn texts_are_bounded() {
         let games = Games::default();
         assert!(read(&"a".repeat(MAX_TEXT + 1), "baroque", &games).is_err());
         for nested in ["+ ", "> ", "1. "] {
             assert!(read(&nested.repeat(10_000), "baroque", &games).is_err(), "{nested}");
         }
+        let bytes = |text: &str| {
+            let blocks = read(text, "baroque", &games).unwrap();
+            serde_json::to_string(&blocks).unwrap().len()
+        };
+        let board = games.open("baroque").unwrap();
+        let many = format!("```text\n{board}\n```\n\n* {}", "`a`b".repeat(20_000));
+        let links = format!("[{}](#{})", "a`b`".repeat(20_000), "c".repeat(100_000));
+        assert!(bytes(&many) < 10_000_000 && bytes(&links) < 10_000_000);
         for odd in ["![", "|a|\n|-|\n![b](c)|", "# ![a](b) c", "- ![a](b)\n- c", "***a", "<b>c"] {
             assert!(read(odd, "nothing", &games).is_ok(), "{odd}");
         }

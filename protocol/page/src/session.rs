@@ -129,6 +129,7 @@ impl Session {
         let answer = match ask {
             Ask::Search { game, limits, lines, level, seed } => {
                 let position = open_short(&game)?;
+                let options = search::options(lines, level, seed)?;
                 // At a level it plays, without one it analyses.
                 let book = level.and_then(|_| self.loaded.book_move(&position, seed));
                 if let Some(mv) = book {
@@ -136,7 +137,7 @@ impl Session {
                     return Ok(Reply::Stop(Response { id, answer }));
                 }
                 let levels = self.loaded.levels(&position);
-                let options = SearchOptions { levels, ..search::options(lines, level, seed)? };
+                let options = SearchOptions { levels, ..options };
                 let search = Search::new(id, position, &limits, options, self.bounds)?;
                 return Ok(Reply::Search(Box::new(search)));
             }

@@ -1,6 +1,7 @@
 //! A first look at a game: random games, and what in its rules is never of use.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use baroque_formats::files;
 use baroque_movegen::{AnyGame, Coord, Methods, SquareView};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::estimate::LEAST;
 use crate::observe::Counts;
-use crate::study::Study;
+use crate::study::{SAVE, Study};
 
 /// Most random games.
 const GAMES: u64 = 3000;
@@ -26,53 +27,62 @@ pub struct Check {
     pub never: Vec<String>,
 }
 
-/// The file that keeps the check.
+/// The file that keeps the counts.
 const FILE: &str = "check.json";
 /// Most bytes of it.
 const MAX_FILE: u64 = 1 << 20;
 
-/// Plays random games until the time of the stage is up, unless an earlier call has.
+/// Plays random games until the time of the stage is up; those of earlier calls count.
 ///
 /// # Errors
 /// A file cannot be read or written, or the user ends the call.
 pub fn check(study: &mut Study) -> Result<Check, ToolError> {
-    let path = study.folder.file(FILE);
-    if path.exists() {
-        let bad = |error: &dyn std::fmt::Display| ToolError::file(path.display(), error);
-        let text = files::read_text(&path, MAX_FILE).map_err(|error| bad(&error))?;
-        return serde_json::from_str(&text).map_err(|error| bad(&error));
+    let mut counts = read(study)?;
+    let mut written = Instant::now();
+    // Of fewer games nothing is said.
+    while counts.games < LEAST as u64 || counts.games < GAMES && !study.left().is_zero() {
+        play(study, &mut counts);
+        let ticked = study.tick();
+        if ticked.is_err() || written.elapsed() >= SAVE {
+            write(study, &counts)?;
+            written = Instant::now();
+        }
+        ticked?;
     }
-    let check = play(study)?;
-    let text = serde_json::to_string_pretty(&check).unwrap_or_default() + "\n";
-    study.folder.write(FILE, &text)?;
-    Ok(check)
+    write(study, &counts)?;
+    Ok(Check { never: never(&study.game, &counts), counts })
 }
 
-fn play(study: &mut Study) -> Result<Check, ToolError> {
-    let mut counts = Counts::default();
-    for number in 0..GAMES {
-        if number > 0 && study.left().is_zero() {
+fn read(study: &Study) -> Result<Counts, ToolError> {
+    let path = study.folder.file(FILE);
+    if !path.exists() {
+        return Ok(Counts::default());
+    }
+    let bad = |error: &dyn std::fmt::Display| ToolError::file(path.display(), error);
+    let text = files::read_text(&path, MAX_FILE).map_err(|error| bad(&error))?;
+    serde_json::from_str(&text).map_err(|error| bad(&error))
+}
+
+fn write(study: &Study, counts: &Counts) -> Result<(), ToolError> {
+    let text = serde_json::to_string_pretty(counts).unwrap_or_default() + "\n";
+    Ok(study.folder.write(FILE, &text)?)
+}
+
+/// Plays the next game; its number decides its moves.
+fn play(study: &Study, counts: &mut Counts) {
+    let mut random = Random::new(study.journal.seed, counts.games);
+    let mut game = study.game.clone();
+    for _ in 0..MAX_PLIES {
+        let moves = game.legal_moves();
+        if game.outcome().is_some() {
             break;
         }
-        let mut random = Random::new(study.journal.seed, number);
-        let mut game = study.game.clone();
-        for _ in 0..MAX_PLIES {
-            let moves = game.legal_moves();
-            if game.outcome().is_some() {
-                break;
-            }
-            let Some(&mv) = random.below(moves.len()).and_then(|drawn| moves.get(drawn)) else {
-                break;
-            };
-            if counts.play(&mut game, mv).is_err() {
-                break;
-            }
+        let drawn = random.below(moves.len()).and_then(|drawn| moves.get(drawn));
+        if drawn.is_none_or(|&mv| counts.play(&mut game, mv).is_err()) {
+            break;
         }
-        counts.add_end(&game.outcome().map_or("given up".to_owned(), |end| end.reason.to_string()));
-        study.tick()?;
     }
-    let never = never(&study.game, &counts);
-    Ok(Check { counts, never })
+    counts.add_end(&game.outcome().map_or("given up".to_owned(), |end| end.reason.to_string()));
 }
 
 /// What pieces never did in some games, in sentences; nothing is said of a few games.
@@ -104,7 +114,7 @@ pub fn never(game: &AnyGame, counts: &Counts) -> Vec<String> {
     }
     let missing = game.possible_ends().into_iter().map(|end| end.to_string());
     let missing = missing.filter(|end| !counts.ends.contains_key(end));
-    sentences.extend(missing.map(|end| format!("No game ever ended by {end}.")));
+    sentences.extend(missing.map(|end| format!("No game ever ended with “{end}”.")));
     sentences.extend(unreached(game, counts));
     sentences
 }

@@ -22,6 +22,8 @@ const GIVEN_UP: &str = "given up after 250 moves of each side";
 
 /// A game as far as figures need it.
 pub struct Course {
+    /// The side that moved first.
+    pub first: Color,
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     /// Whether a rule ended it.
@@ -53,6 +55,7 @@ impl Course {
         };
         let mut game = played.position(start, 0)?;
         let before = (counts.choices, counts.captures);
+        let first = game.side();
         let mut scores = Vec::new();
         let mut plies = 0;
         for (ply, ours) in played.moves.iter().enumerate() {
@@ -72,6 +75,7 @@ impl Course {
         let end = game.outcome().map(|end| end.reason.to_string());
         counts.add_end(end.as_deref().unwrap_or(GIVEN_UP));
         Ok(Self {
+            first,
             winner: winner(played),
             is_complete: end.is_some(),
             plies: played.moves.len(),
@@ -84,6 +88,11 @@ impl Course {
     /// The result for White, from 0 to 1.
     pub fn result(&self) -> f64 {
         self.winner.map_or(0.5, |winner| f64::from(u8::from(winner == Color::White)))
+    }
+
+    /// The result for the side that moved first, from 0 to 1.
+    pub fn of_first(&self) -> f64 {
+        if self.first == Color::White { self.result() } else { 1.0 - self.result() }
     }
 
     /// How often the lead goes to the other side.
@@ -163,7 +172,15 @@ mod tests {
 
     fn course(winner: Option<Color>, scores: &[i32]) -> Course {
         let scores = scores.iter().map(|&score| Score::cp(score)).collect();
-        Course { winner, is_complete: true, plies: 0, choices: 0.0, captures: 0.0, scores }
+        Course {
+            first: Color::White,
+            winner,
+            is_complete: true,
+            plies: 0,
+            choices: 0.0,
+            captures: 0.0,
+            scores,
+        }
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl Figures {
             nodes,
             plies,
             games: courses.len() as u64,
-            first: Estimate::score(courses.iter().map(Course::result)),
+            first: Estimate::score(courses.iter().map(Course::of_first)),
             draws: Estimate::part(courses.iter().map(|course| course.winner.is_none())),
             completion: Estimate::part(courses.iter().map(|course| course.is_complete)),
             length: of(&|course| course.plies as f64),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use baroque_formats::files;
 use baroque_formats::json::read_versioned;
 use baroque_formats::{GameSpec, Rejected};
+use baroque_protocol::session::build_info::COMMIT;
 use serde::{Deserialize, Serialize};
 
 /// The file of the journal.
@@ -23,6 +24,8 @@ pub struct Journal {
     format: u32,
     /// The version of the program that began the study.
     pub baroque: String,
+    /// Its commit.
+    pub commit: String,
     /// The game, with the hash of its definition if it is one of a file.
     pub game: GameSpec,
     /// The seed of all random choices.
@@ -91,6 +94,7 @@ impl Journal {
         Self {
             format: FORMAT,
             baroque: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: COMMIT.to_owned(),
             game,
             seed,
             seconds: Seconds::default(),

@@ -23,12 +23,12 @@ pub fn text(report: &Report, game: &AnyGame, picture: &str) -> String {
     let mut text = format!("# {title}: what the game is like\n");
     let sections: [(&str, String); 8] = [
         ("In short", list(&report.sentences()) + &format!("\n![{title} at a glance]({picture})\n")),
+        ("The rules", paragraphs(&report.rules)),
         ("Results and course of games", results(report)),
         ("Pieces", pieces(report)),
         ("Strength", strength(report)),
         ("Openings and puzzles", finds(report, game)),
         ("Random games", random(report)),
-        ("The rules", paragraphs(&report.rules)),
         ("How this was found", method(report)),
     ];
     for (title, section) in sections {
@@ -93,8 +93,9 @@ fn results(report: &Report) -> String {
     });
     let meanings = ROWS.map(|(name, _, meaning)| format!("{name}: {meaning}"));
     format!(
-        "The learned player played both sides. The ranges are those in which the true figures lie with a \
-         chance of 95 %; “not measured” means that there were fewer than 30 games. Random openings are such \
+        "The learned player played both sides; the figures are those of its games, at so many nodes (positions \
+         searched) a move. The ranges are those in which the true figures lie with a \
+         chance of 95 %; “not measured” means that there were too few games, or that they were too one-sided. Random openings are such \
          that a short search finds neither side clearly ahead.\n\n{}\n{}\n### How the stronger player's games \
          end\n\n{}",
         table(&["figure", strong, start, weak], rows),
@@ -162,8 +163,7 @@ fn share(part: u64, all: u64) -> String {
 fn pieces(report: &Report) -> String {
     let counts = &report.measures.strong.counts;
     format!(
-        "{}\n### What pieces do\n\n{}\n### How pieces are taken\n\n{}\n### Who takes whom, for each 100 \
-         games\n\n{}",
+        "{}\n### What pieces do\n\n{}\n### How pieces are taken\n\n{}\n### Who takes whom, per 100 games\n\n{}",
         worths(&report.measures.worths),
         deeds(counts),
         shares(&counts.methods, ["method", "pieces"]),
@@ -175,7 +175,7 @@ fn worths(worths: &[Worth]) -> String {
     if worths.is_empty() {
         return "What pieces are worth was not measured: there were too few games.\n".to_owned();
     }
-    let text = "What pieces are worth: one more of them changes the chances of its side by so much, with all \
+    let text = "What pieces are worth: one more of them changes the chances of its side by this much, with all \
                 else equal. 100 are an expected score of 64 % instead of 50 %.\n\n";
     let columns = [
         ("frozen", worths.iter().any(|it| it.frozen.is_some())),
@@ -199,7 +199,7 @@ fn deeds(counts: &Counts) -> String {
     let head = [
         "piece",
         "moves",
-        "of them captures",
+        "captures, of its moves",
         "captured per game",
         "frozen",
         "promotions",
@@ -224,7 +224,7 @@ fn deeds(counts: &Counts) -> String {
 fn captures(counts: &Counts) -> String {
     let games = counts.games.max(1) as f64;
     let names: Vec<&str> = counts.pieces.keys().map(String::as_str).collect();
-    let head: Vec<&str> = ["taker"].into_iter().chain(names.iter().copied()).collect();
+    let head: Vec<&str> = ["captor"].into_iter().chain(names.iter().copied()).collect();
     let rows = counts.pieces.iter().map(|(name, piece)| {
         let cells = names.iter().map(|&victim| {
             let count = piece.victims.get(victim).copied().unwrap_or_default();
@@ -386,21 +386,21 @@ fn random(report: &Report) -> String {
 
 fn method(report: &Report) -> String {
     let seconds = report.seconds;
-    let hours = |seconds: f64| format!("{:.2}", seconds / 3600.0);
+    let minutes = |seconds: f64| format!("{:.1}", seconds / 60.0);
     format!(
-        "Baroque {} (commit {}) studied the game for {} hours: random games {}, learning {}, measuring {}, openings \
+        "Baroque {} (commit {}) studied the game for {} minutes: random games {}, learning {}, measuring {}, openings \
          and puzzles {}, report {}. Learning is self-play at 400 nodes a move, training of a small network with \
-         these games, and a match against the best player before. All games of the matches are in the folder \
-         `matches`, one line of JSON each, so that every figure can be computed again.\n\nTo repeat it:\n\n\
+         these games, and a match against the best player before. The games of the matches are kept in the \
+         folder of the study, so that every figure can be computed again.\n\nThe command was:\n\n\
          ```text\n{}\n```\n",
         escape(&report.baroque),
         escape(&report.commit),
-        hours(seconds.sum()),
-        hours(seconds.check),
-        hours(seconds.learn),
-        hours(seconds.measure),
-        hours(seconds.find),
-        hours(seconds.report),
+        minutes(seconds.sum()),
+        minutes(seconds.check),
+        minutes(seconds.learn),
+        minutes(seconds.measure),
+        minutes(seconds.find),
+        minutes(seconds.report),
         report.command,
     )
 }

@@ -23,6 +23,7 @@ pub struct Counts {
     /// Captured pieces by the method that captured them.
     pub methods: BTreeMap<String, u64>,
     /// How often a piece came to a square, by names of squares; others are missing.
+    #[serde(default)]
     pub arrivals: BTreeMap<String, u64>,
     /// How games ended, and how often.
     pub ends: BTreeMap<String, u64>,
@@ -79,8 +80,10 @@ impl Counts {
         self.plies += 1;
         self.captures += u64::from(deed.captures());
         let after = game.view();
+        let ends = [mv.from(), mv.to()].map(|square| before.coord(square));
+        // Elsewhere a piece that was there may have become another one.
         let came = after.pieces().filter(|&(coord, piece, _)| match before.at(coord) {
-            SquareView::Piece(was, _) => was != piece,
+            SquareView::Piece(was, _) => was != piece && ends.contains(&coord),
             _ => true,
         });
         for (coord, ..) in came {

@@ -1,8 +1,8 @@
 //! The report of a study, as data and in sentences.
 
+use baroque_formats::text::one_line;
 use baroque_formats::{GameSpec, games};
 use baroque_movegen::{AnyGame, SquareView};
-use baroque_protocol::session::build_info::COMMIT;
 use serde::{Deserialize, Serialize};
 
 use crate::check::{Check, never};
@@ -13,15 +13,18 @@ use crate::measure::Measures;
 use crate::observe::sorted;
 use crate::study::Study;
 
+/// A difference to an even score that hardly matters.
+const SMALL: f64 = 0.02;
 /// Most first moves that are named in a sentence.
 const FIRST_MOVES: usize = 5;
 
 /// All that a study found.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// The version of the program that wrote the report.
+    /// The version of the program that began the study.
     pub baroque: String,
     /// Its commit.
+    #[serde(default)]
     pub commit: String,
     /// The command that repeats the study.
     pub command: String,
@@ -54,16 +57,17 @@ impl Report {
         let game = study.game.first();
         let mut rules = game.describe_rules();
         for kind in game.kinds() {
-            rules.push(format!("{}: {}.", game.name(kind), game.describe_kind(kind).join("; ")));
+            let (name, letter) = (game.name(kind), game.letter(kind));
+            rules.push(format!("{name} ({letter}): {}.", game.describe_kind(kind).join("; ")));
         }
         let mut all = measures.strong.counts.clone();
         all.add(&measures.start.counts);
         Self {
-            baroque: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: COMMIT.to_owned(),
+            baroque: study.journal.baroque.clone(),
+            commit: study.journal.commit.clone(),
             command: study.command(),
             game: study.journal.game.clone(),
-            title: games::title(&game),
+            title: one_line(games::title(&game)),
             rules,
             start: ranks(&game),
             seconds: study.journal.seconds,
@@ -84,16 +88,17 @@ impl Report {
     pub fn sentences(&self) -> Vec<String> {
         let strong = &self.measures.strong;
         let mut sentences = Vec::new();
-        // Openings of eight random plies are balanced; those of two are almost the start.
+        // Openings of two random plies are almost the start.
         if let Some(first) = self.measures.start.first {
             let verdict = match (first.low > 0.5, first.high < 0.5) {
                 (true, _) => "so moving first is an advantage",
                 (_, true) => "so moving first is a disadvantage",
-                _ => "so no advantage of moving first shows",
+                _ if first.high - first.low < 2.0 * SMALL => "so moving first hardly matters",
+                _ => "from too few games to tell whether moving first is an advantage",
             };
             let score = percent(Some(first));
             sentences.push(format!(
-                "From the start, after one random move of each side, the first player scores {score}, {verdict}."
+                "From balanced openings of one random move of each side the first player scores {score}, {verdict}."
             ));
         }
         if let Some(draws) = strong.draws {

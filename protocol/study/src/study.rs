@@ -14,8 +14,8 @@ use baroque_protocol::tools::error::{ToolError, print_note};
 
 use crate::folder::{Folder, Journal};
 
-/// Interval at which the journal is written.
-const SAVE: Duration = Duration::from_secs(1);
+/// Interval at which the journal and random games are written.
+pub const SAVE: Duration = Duration::from_secs(1);
 
 /// The stages, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,7 +161,10 @@ impl Study {
 
     /// The time that is left for the stage.
     pub fn left(&self) -> Duration {
-        let spent = self.journal.seconds.sum() + self.counted.elapsed().as_secs_f64();
+        let seconds = &self.journal.seconds;
+        // Random games have their own time, also where a call with more hours follows.
+        let before = if self.stage == Stage::Check { seconds.check } else { seconds.sum() };
+        let spent = before + self.counted.elapsed().as_secs_f64();
         let left = self.total.as_secs_f64() * self.stage.end() - spent;
         Duration::try_from_secs_f64(left).unwrap_or_default()
     }

@@ -220,6 +220,7 @@ impl Uci {
 impl EnginePlayer for Uci {
     fn new_game(&mut self, rules: &GameSpec) -> Result<(), PlayerError> {
         self.has_bad_pv = false;
+        self.network = None;
         self.stop_pondering()?;
         if self.rules.take().as_ref() != Some(rules) {
             self.set_rules(rules)?;

@@ -16,10 +16,14 @@ const ALONE = '<!doctype html><meta http-equiv="Content-Security-Policy" content
  * @returns {Promise<{ root: HTMLElement, destroy: () => void }>}
  */
 export async function reportPart(context, [variant]) {
-  const all = await read(context, 'README.md');
+  // The reports of one's own studies need no page of the program.
+  const all = await read(context, 'README.md').catch((error) => {
+    context.toast(error.message, 'error');
+    return [];
+  });
   const published = new Set(addresses(all).map((address) => pageOf(address)));
   const games = context.catalog.games.filter((game) => game.study !== null || published.has(game.variant));
-  if (!variant) return page(context, gameTabs('report', games, null), all, howTo());
+  if (!variant || !games.length) return page(context, gameTabs('report', games, null), all, howTo());
   const game = gameOf(context, games, variant);
   const tabs = gameTabs('report', games, game);
   if (game.study === null) return page(context, tabs, await read(context, `${game.variant}.md`, game.variant));
@@ -28,7 +32,9 @@ export async function reportPart(context, [variant]) {
 
 /** The blocks of a page. */
 async function read(context, name, variant = 'baroque') {
-  const text = await (await fetch(FOLDER + name)).text();
+  const response = await fetch(FOLDER + name);
+  if (!response.ok) throw new Error(`The page ${name} cannot be loaded.`);
+  const text = await response.text();
   const { blocks } = await context.session.ask({ type: 'read', text, variant });
   return blocks.map((block) => (block.type === 'picture' ? { ...block, address: FOLDER + block.address } : block));
 }

@@ -245,10 +245,10 @@ impl Definition {
 fn effect(effect: Effect) -> &'static str {
     match effect {
         Effect::Capture => "",
-        Effect::Remove => "; what it captures leaves the game",
-        Effect::Hand => "; what it captures goes to the hand",
-        Effect::Convert => "; what it captures changes sides where it stands",
-        Effect::Demote => "; what it captures becomes a lesser piece where it stands",
+        Effect::Remove => "; what this captures leaves the game",
+        Effect::Hand => "; what this captures goes to the hand",
+        Effect::Convert => "; what this captures changes sides where it stands",
+        Effect::Demote => "; what this captures becomes a lesser piece where it stands",
     }
 }
 
@@ -286,8 +286,8 @@ impl Act {
             Act::Rifle { range, free, spotter } => {
                 let spotted = match free < range {
                     true => format!(
-                        ", beyond {free} steps only with another own piece within {spotter} squares of the target in a \
-                         straight line"
+                        ", beyond {free} steps only if another piece of its side is within {spotter} squares of the \
+                         target on a straight line with nothing between"
                     ),
                     false => String::new(),
                 };
