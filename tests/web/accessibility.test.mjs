@@ -52,6 +52,10 @@ const VIEWS = {
     await page.goto(`${world.url}#/learn`);
     await page.getByRole('heading', { level: 1 }).waitFor();
   },
+  'a page about a game': async (page) => {
+    await page.goto(`${world.url}#/learn/report/fugue`);
+    await page.getByRole('heading', { name: 'Fugue: what the game is like' }).waitFor();
+  },
   tutorial: async (page) => {
     await page.goto(`${world.url}#/learn/tutorial/maxima`);
     await page.getByRole('grid').waitFor();

@@ -8,7 +8,7 @@ import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { World } from './browser.mjs';
+import { World, eventually } from './browser.mjs';
 import { click, drop, newGame, played, reads } from './player.mjs';
 
 const FOLDER = process.env.WEB_DIR ?? fileURLToPath(new URL('../../target/web', import.meta.url));
@@ -82,6 +82,19 @@ function describeStatic(world) {
     await click(page, 'e2', 'e4');
     await reads(page, 'Pe2-e4');
   }, { hash: '#/analyse' }));
+
+  test('reports of studies have their style', world.page(async (page) => {
+    const study = {
+      format: 1, baroque: '0.1.0', game: { variant: 'rococo', rules: '' }, file: null, network: null, levels: null,
+      book: [], puzzles: [], report: '<!doctype html><style></style><h1>Rococo</h1>',
+    };
+    await page.getByRole('heading', { name: 'What the games are like' }).waitFor();
+    await drop(page, ['knowledge.json', JSON.stringify(study)]);
+    await page.waitForURL(/#\/play/);
+    await page.goto(`${world.url}#/learn/report/rococo`);
+    const heading = page.frameLocator('iframe.report').getByRole('heading', { name: 'Rococo' });
+    await eventually(() => heading.evaluate((element) => getComputedStyle(element).fontSize), '28.8px');
+  }, { hash: '#/learn/report' }));
 
   test('lessons, rules and files need no server', world.page(async (page) => {
     await page.getByRole('grid').waitFor();

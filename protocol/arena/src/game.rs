@@ -49,7 +49,7 @@ pub struct MatchConditions {
 pub struct FinishedGame {
     /// Its number and its engines.
     pub pairing: Pairing,
-    /// The networks of the engines that told them.
+    /// The networks that the engines report, if they do.
     pub networks: ByColor<Option<String>>,
     /// The moves in readable text and the tags of the rules, without result and comments.
     pub pgn: PgnGame,

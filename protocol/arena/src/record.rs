@@ -164,7 +164,7 @@ struct JsonGame<'a> {
     round: u64,
     white: &'a str,
     black: &'a str,
-    /// White's and Black's networks; null of an engine that told none.
+    /// White's and Black's networks; null of an engine that reports none.
     networks: [Option<&'a str>; 2],
     result: &'a str,
     reason: &'a str,

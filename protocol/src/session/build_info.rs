@@ -9,7 +9,7 @@ pub const IDENTITY: &str = concat!(
     "\n"
 );
 
-/// The commit that the program was built from; `unknown` if that cannot be told.
+/// The commit that the program was built from; `unknown` if that cannot be determined.
 pub const COMMIT: &str = env!("BAROQUE_COMMIT");
 
 /// The text of the licence.

@@ -82,7 +82,7 @@ fn play(study: &Study, counts: &mut Counts) {
             break;
         }
     }
-    counts.add_end(&game.outcome().map_or("given up".to_owned(), |end| end.reason.to_string()));
+    counts.add_end(game.outcome());
 }
 
 /// What pieces never did in some games, in sentences; nothing is said of a few games.

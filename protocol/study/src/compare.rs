@@ -8,8 +8,7 @@ use baroque_formats::files;
 use baroque_protocol::tools::error::ToolError;
 use clap::Args;
 
-use crate::estimate::{Estimate, plain};
-use crate::figures::Figures;
+use crate::figures::MEASURES;
 use crate::report::Report;
 
 /// Most bytes of a report.
@@ -24,26 +23,6 @@ pub struct CompareArgs {
     /// Folder of another one
     #[arg(value_name = "B")]
     second: PathBuf,
-}
-
-/// A figure: its name, the number of its decimals, and where it is.
-type Row = (&'static str, usize, fn(&Figures) -> Option<Estimate>);
-
-const ROWS: [Row; 10] = [
-    ("first player's score, %", 1, |it| hundred(it.first)),
-    ("draws, %", 1, |it| hundred(it.draws)),
-    ("completion, %", 1, |it| hundred(it.completion)),
-    ("length, moves of both sides", 0, |it| it.length),
-    ("choices in a position", 1, |it| it.branching),
-    ("captures, %", 1, |it| hundred(it.captures)),
-    ("lead changes in a game", 2, |it| it.lead_changes),
-    ("comebacks, %", 1, |it| hundred(it.comebacks)),
-    ("drama", 3, |it| it.drama),
-    ("games", 0, |_| None),
-];
-
-fn hundred(estimate: Option<Estimate>) -> Option<Estimate> {
-    estimate.map(|estimate| estimate.scaled(100.0))
 }
 
 /// Prints a table of both studies' figures of the stronger player, with their differences.
@@ -63,21 +42,15 @@ pub fn compare(args: &CompareArgs, output: &mut impl Write) -> Result<ExitCode, 
         titles[1].clone(),
         "second − first".to_owned(),
     ]];
-    for (name, decimals, of) in ROWS {
-        let [one, other] = [of(first), of(second)];
-        let texts = match name {
-            "games" => [first.games.to_string(), second.games.to_string(), String::new()],
-            _ => {
-                let difference = other.zip(one).map(|(other, one)| other.minus(one));
-                let is_sure = difference.is_some_and(|it| it.low > 0.0 || it.high < 0.0);
-                let mark = if is_sure { " *" } else { "" };
-                let text = format!("{}{mark}", plain(difference, decimals));
-                [plain(one, decimals), plain(other, decimals), text]
-            }
-        };
-        let [one, other, difference] = texts;
-        rows.push([name.to_owned(), one, other, difference]);
+    for measure in &MEASURES {
+        let difference = measure.difference([first, second]);
+        let difference =
+            difference.map(|(text, is_significant)| text + if is_significant { " *" } else { "" });
+        let [one, other] = [first, second].map(|figures| measure.text(figures));
+        rows.push([measure.name.to_owned(), one, other, difference.unwrap_or_default()]);
     }
+    let [one, other] = [first, second].map(|figures| figures.games.to_string());
+    rows.push(["games".to_owned(), one, other, String::new()]);
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or_default()

@@ -24,7 +24,7 @@ const SLICE: Duration = Duration::from_secs(60);
 /// MiB of the table of each player.
 const HASH: u32 = 8;
 /// Moves of each side after which a game is a draw.
-const MAX_MOVES: u32 = 250;
+pub const MAX_MOVES: u32 = 250;
 
 /// A player: the engine with some network and some nodes for each move.
 #[derive(Clone, Debug)]

@@ -17,9 +17,6 @@ const TROUBLE: f64 = 0.25;
 /// Centipawns of a logit while there are too few games: 100 are then an expected score of 64 %.
 const USUAL_SCALE: f64 = 174.0;
 
-/// The end of games that no rule ended.
-const GIVEN_UP: &str = "given up after 250 moves of each side";
-
 /// A game as far as figures need it.
 pub struct Course {
     /// The side that moved first.
@@ -72,8 +69,8 @@ impl Course {
             counts.play(&mut game, mv).map_err(|error| bad(&error))?;
             plies += 1;
         }
-        let end = game.outcome().map(|end| end.reason.to_string());
-        counts.add_end(end.as_deref().unwrap_or(GIVEN_UP));
+        let end = game.outcome();
+        counts.add_end(end);
         Ok(Self {
             first,
             winner: winner(played),

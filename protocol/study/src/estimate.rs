@@ -91,6 +91,11 @@ pub fn percent(estimate: Option<Estimate>) -> String {
     estimate.map_or_else(not_measured, scaled)
 }
 
+/// A part of all cases in percent.
+pub fn share(part: u64, all: u64) -> String {
+    format!("{:.1} %", 100.0 * part as f64 / all.max(1) as f64)
+}
+
 /// A figure with its interval and so many decimals; "not measured" if there is none.
 pub fn plain(estimate: Option<Estimate>, decimals: usize) -> String {
     let text = |Estimate { value, low, high, .. }: Estimate| {

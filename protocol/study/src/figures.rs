@@ -8,8 +8,93 @@
 use serde::{Deserialize, Serialize};
 
 use crate::course::{Chances, Course};
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, percent, plain};
 use crate::observe::Counts;
+
+/// A figure of games.
+pub struct Measure {
+    /// Its name.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Its decimals; `None` for a part of all cases, which is shown in percent.
+    decimals: Option<usize>,
+    /// Where it is.
+    of: fn(&Figures) -> Option<Estimate>,
+}
+
+/// All measures, in the order of the report.
+pub const MEASURES: [Measure; 9] = [
+    Measure {
+        name: "first player's score",
+        meaning: "50 % would be fair; a draw counts half",
+        decimals: None,
+        of: |it| it.first,
+    },
+    Measure { name: "draws", meaning: "games that nobody wins", decimals: None, of: |it| it.draws },
+    Measure {
+        name: "length",
+        meaning: "moves of both sides",
+        decimals: Some(0),
+        of: |it| it.length,
+    },
+    Measure {
+        name: "choices",
+        meaning: "legal moves in a position",
+        decimals: Some(1),
+        of: |it| it.branching,
+    },
+    Measure {
+        name: "captures",
+        meaning: "moves that capture",
+        decimals: None,
+        of: |it| it.captures,
+    },
+    Measure {
+        name: "completion",
+        meaning: "games that a rule ended, so that they were not given up",
+        decimals: None,
+        of: |it| it.completion,
+    },
+    Measure {
+        name: "lead changes",
+        meaning: "how often the side that leads changes in a game",
+        decimals: Some(2),
+        of: |it| it.lead_changes,
+    },
+    Measure {
+        name: "comebacks",
+        meaning: "decided games whose winner had a chance of 25 % or less before",
+        decimals: None,
+        of: |it| it.comebacks,
+    },
+    Measure {
+        name: "drama",
+        meaning: "how far winners were behind on average: 0 never, 1 hopelessly all the time",
+        decimals: Some(3),
+        of: |it| it.drama,
+    },
+];
+
+impl Measure {
+    /// The figure of some games as text.
+    pub fn text(&self, figures: &Figures) -> String {
+        let estimate = (self.of)(figures);
+        self.decimals.map_or_else(|| percent(estimate), |decimals| plain(estimate, decimals))
+    }
+
+    /// The second figure less the first one as text, parts in percent, and whether it is significant; `None` if
+    /// one of them was not measured.
+    pub fn difference(&self, [first, second]: [&Figures; 2]) -> Option<(String, bool)> {
+        let difference = (self.of)(second)?.minus((self.of)(first)?);
+        let is_significant = difference.low > 0.0 || difference.high < 0.0;
+        let text = match self.decimals {
+            Some(decimals) => plain(Some(difference), decimals),
+            None => plain(Some(difference.scaled(100.0)), 1),
+        };
+        Some((text, is_significant))
+    }
+}
 
 /// What games between equal players are like. A figure is missing if there were too few games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

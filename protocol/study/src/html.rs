@@ -5,7 +5,6 @@ use baroque_movegen::AnyGame;
 use baroque_protocol::REPORT_STYLE;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-use crate::report::ranks;
 use crate::svg::{self, escape};
 
 /// The page of a text about a game. Its one picture is put in, drawn boards become pictures, and HTML in the
@@ -68,7 +67,7 @@ fn board(text: &str, game: &AnyGame) -> Option<String> {
     let fen = diagram::read(game, &Letters::default(), text).ok()?;
     let mut position = game.first();
     position.set_fen(&fen).ok()?;
-    Some(svg::board("a position", &ranks(&position)) + "\n")
+    Some(svg::board(&fen, &position.view()) + "\n")
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use baroque_formats::knowledge::{LevelNodes, Puzzle};
 use baroque_movegen::AnyGame;
 
-use crate::contest::Comparison;
-use crate::estimate::{percent, plain};
-use crate::figures::Figures;
+use crate::contest::{Comparison, MAX_MOVES};
+use crate::estimate::{percent, plain, share};
+use crate::figures::{Figures, MEASURES};
 use crate::find::Finds;
 use crate::observe::{Counts, sorted};
 use crate::report::Report;
@@ -87,17 +87,26 @@ fn results(report: &Report) -> String {
     let all = [&report.measures.strong, &report.measures.start, &report.measures.weak];
     let head = all.map(|it| format!("{} nodes a move, {} random plies", it.nodes, it.plies));
     let [strong, start, weak] = &head;
-    let rows = ROWS.map(|(name, of, _)| {
+    let row = |name: &str, of: &dyn Fn(&Figures) -> String| {
         let [strong, start, weak] = all.map(of);
         vec![name.to_owned(), strong, start, weak]
-    });
-    let meanings = ROWS.map(|(name, _, meaning)| format!("{name}: {meaning}"));
+    };
+    let mut rows = vec![row("games", &|it| it.games.to_string())];
+    rows.extend(MEASURES.iter().map(|measure| row(measure.name, &|it| measure.text(it))));
+    rows.push(row("half of the games", &|it| {
+        format!("{} to {}", it.quartiles[0], it.quartiles[2])
+    }));
+    rows.push(row("checks", &|it| share(it.counts.checks, it.counts.plies)));
+    let mut meanings: Vec<String> =
+        MEASURES.iter().map(|it| format!("{}: {}", it.name, it.meaning)).collect();
+    meanings.push("half of the games: the middle half of all lengths".to_owned());
+    meanings.push("checks: positions in which the side to move is in check".to_owned());
     format!(
         "The learned player played both sides; the figures are those of its games, at so many nodes (positions \
-         searched) a move. The ranges are those in which the true figures lie with a \
-         chance of 95 %; “not measured” means that there were too few games, or that they were too one-sided. Random openings are such \
-         that a short search finds neither side clearly ahead.\n\n{}\n{}\n### How the stronger player's games \
-         end\n\n{}",
+         searched) a move. Games are given up after {MAX_MOVES} moves of each side. The ranges are those in which \
+         the true figures lie with a chance of 95 %; “not measured” means that there were too few games, or that \
+         they were too one-sided. Random openings are such that a short search finds neither side clearly \
+         ahead.\n\n{}\n{}\n### How the stronger player's games end\n\n{}",
         table(&["figure", strong, start, weak], rows),
         list(&meanings),
         shares(&all[0].counts.ends, ["end", "games"]),
@@ -106,58 +115,10 @@ fn results(report: &Report) -> String {
 
 /// How often each of some things was counted.
 fn shares(counts: &BTreeMap<String, u64>, [what, unit]: [&str; 2]) -> String {
-    let all = counts.values().sum::<u64>().max(1) as f64;
-    let row = |(name, count): (&str, u64)| {
-        vec![name.to_owned(), count.to_string(), format!("{:.1} %", 100.0 * count as f64 / all)]
-    };
-    table(&[what, unit, "part"], sorted(counts).map(row))
-}
-
-/// A row of the table of figures: its name, its text, and what it means.
-type Row = (&'static str, fn(&Figures) -> String, &'static str);
-
-const ROWS: [Row; 12] = [
-    ("games", |it| it.games.to_string(), "how many were played"),
-    ("first player's score", |it| percent(it.first), "50 % would be fair; a draw counts half"),
-    ("draws", |it| percent(it.draws), "the rest is decided"),
-    ("length", |it| plain(it.length, 0), "moves of both sides"),
-    (
-        "half of the games",
-        |it| format!("{} to {}", it.quartiles[0], it.quartiles[2]),
-        "the middle half of all lengths",
-    ),
-    ("choices", |it| plain(it.branching, 1), "legal moves in a position"),
-    ("captures", |it| percent(it.captures), "moves that capture"),
-    (
-        "completion",
-        |it| percent(it.completion),
-        "games that ended by a rule before 250 moves of each side",
-    ),
-    (
-        "lead changes",
-        |it| plain(it.lead_changes, 2),
-        "how often the side that leads changes in a game",
-    ),
-    (
-        "comebacks",
-        |it| percent(it.comebacks),
-        "decided games whose winner had a chance of 25 % or less before",
-    ),
-    (
-        "drama",
-        |it| plain(it.drama, 3),
-        "how far winners were behind on average: 0 never, 1 hopelessly all the time",
-    ),
-    (
-        "checks",
-        |it| share(it.counts.checks, it.counts.plies),
-        "positions in which the side to move is in check",
-    ),
-];
-
-/// A part of all cases in percent.
-fn share(part: u64, all: u64) -> String {
-    format!("{:.1} %", 100.0 * part as f64 / all.max(1) as f64)
+    let all = counts.values().sum();
+    let row =
+        |(name, count): (&str, u64)| vec![name.to_owned(), count.to_string(), share(count, all)];
+    table(&[what, unit, "share"], sorted(counts).map(row))
 }
 
 fn pieces(report: &Report) -> String {
@@ -322,7 +283,7 @@ fn finds(report: &Report, game: &AnyGame) -> String {
     let _ = write!(
         text,
         "There are {} positions in which one move alone wins soonest, as a search of all moves proves. What happens \
-         in how many of them:\n\n{}",
+         in how many of them:\n\n{}\nFrozen pieces are pale, or in parentheses.\n",
         puzzles.len(),
         table(&["theme", "puzzles"], rows)
     );

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{AnyGame, BoardView, Coord, IllegalMove, Move, PieceView, SquareView};
+use baroque_movegen::{
+    AnyGame, BoardView, Coord, IllegalMove, Move, Outcome, PieceView, SquareView,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::method::method;
@@ -76,18 +78,11 @@ impl Counts {
             counts.presence += 1;
             counts.frozen += u64::from(frozen);
         }
-        let deed = Deed::play(game, mv)?;
+        let deed = Deed::play(game, &before, mv)?;
         self.plies += 1;
         self.captures += u64::from(deed.captures());
-        let after = game.view();
-        let ends = [mv.from(), mv.to()].map(|square| before.coord(square));
-        // Elsewhere a piece that was there may have become another one.
-        let came = after.pieces().filter(|&(coord, piece, _)| match before.at(coord) {
-            SquareView::Piece(was, _) => was != piece && ends.contains(&coord),
-            _ => true,
-        });
-        for (coord, ..) in came {
-            *self.arrivals.entry(after.name(coord)).or_default() += 1;
+        for coord in &deed.arrivals {
+            *self.arrivals.entry(before.name(*coord)).or_default() += 1;
         }
         for (victim, method) in &deed.victims {
             self.piece(victim.name).captured += 1;
@@ -106,10 +101,11 @@ impl Counts {
         Ok(())
     }
 
-    /// Counts the end of a game, by its reason without the winner.
-    pub fn add_end(&mut self, reason: &str) {
+    /// Counts the end of a game, by its reason without the winner; `None` if no rule ended it.
+    pub fn add_end(&mut self, end: Option<Outcome>) {
         self.games += 1;
-        *self.ends.entry(reason.to_owned()).or_default() += 1;
+        let reason = end.map_or("given up".to_owned(), |end| end.reason.to_string());
+        *self.ends.entry(reason).or_default() += 1;
     }
 
     /// Adds other counts.
@@ -155,6 +151,8 @@ pub struct Deed {
     pub mover: Option<PieceView>,
     /// What it captures, and by which method.
     pub victims: Vec<(PieceView, &'static str)>,
+    /// The squares that a piece comes to.
+    pub arrivals: Vec<Coord>,
     /// Whether it is another kind of piece afterwards.
     pub promotes: bool,
     /// Whether other pieces move too, without being captured: swaps, pushes, pulls.
@@ -164,12 +162,12 @@ pub struct Deed {
 }
 
 impl Deed {
-    /// Plays a move.
+    /// Plays a move in the position of a view.
     ///
     /// # Errors
     /// It is not legal.
-    pub fn play(game: &mut AnyGame, mv: Move) -> Result<Self, IllegalMove> {
-        let (before, victims) = (game.view(), game.captures(mv));
+    pub fn play(game: &mut AnyGame, before: &BoardView, mv: Move) -> Result<Self, IllegalMove> {
+        let victims = game.captures(mv);
         game.play(mv)?;
         let after = game.view();
         let [from, to] = [mv.from(), mv.to()].map(|square| before.coord(square));
@@ -177,7 +175,7 @@ impl Deed {
             SquareView::Piece(piece, _) => Some(piece),
             _ => None,
         };
-        let (moved, arrived) = (piece(&before, from), piece(&after, to));
+        let (moved, arrived) = (piece(before, from), piece(&after, to));
         let is_victim = |coord: Coord| victims.iter().any(|(victim, _)| *victim == coord);
         let same_side = arrived.filter(|arrived| moved.is_none_or(|it| it.color == arrived.color));
         let elsewhere = before.pieces().any(|(coord, was, _)| {
@@ -189,12 +187,18 @@ impl Deed {
         let mover = moved.or(same_side);
         let with_method = |&(at, victim): &(Coord, PieceView)| {
             let by = mover.map_or("otherwise", |mover| {
-                method(game, (&before, &after), mv, mover, (at, victim))
+                method(game, (before, &after), mv, mover, (at, victim))
             });
             (victim, by)
         };
+        // Elsewhere a piece that was there may have become another one.
+        let came = |&(coord, now, _): &(Coord, PieceView, bool)| {
+            let was = piece(before, coord);
+            was.is_none() || was != Some(now) && (coord == from || coord == to)
+        };
         Ok(Self {
             mover,
+            arrivals: after.pieces().filter(came).map(|(coord, ..)| coord).collect(),
             victims: victims.iter().map(with_method).collect(),
             promotes: moved.zip(same_side).is_some_and(|(was, is)| was.name != is.name),
             displaces: elsewhere || left_behind,

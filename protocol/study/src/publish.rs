@@ -25,7 +25,7 @@ pub const GAME_FILE: &str = "game.toml";
 pub fn publish(study: &Study, report: &Report) -> Result<(), Rejected> {
     let (folder, spec) = (&study.folder, &study.journal.game);
     let name = &spec.variant;
-    let (title, picture) = (format!("{}: a study", report.title), portrait(report));
+    let (title, picture) = (format!("{}: a study", report.title), portrait(report, &study.game));
     let text = markdown::text(report, &study.game, &format!("{name}.svg"));
     let page = html::page(&title, &text, &picture.inline(&report.title), &study.game);
     folder.write("report.json", &report.json())?;

@@ -201,7 +201,8 @@ fn themes(game: &AnyGame, line: &[Move]) -> BTreeSet<String> {
     };
     for (ply, &mv) in line.iter().enumerate() {
         let (side, frozen) = (game.side(), frozen(&game, winner));
-        let Ok(deed) = Deed::play(&mut game, mv) else { break };
+        let view = game.view();
+        let Ok(deed) = Deed::play(&mut game, &view, mv) else { break };
         if side != winner {
             continue;
         }

@@ -159,7 +159,7 @@ impl Report {
 }
 
 /// The ranks of a position, as [`Report::start`] has them.
-pub fn ranks(game: &AnyGame) -> Vec<String> {
+fn ranks(game: &AnyGame) -> Vec<String> {
     let letter = |square: &SquareView| match square {
         SquareView::Missing => ' ',
         SquareView::Empty(_) => '.',

@@ -150,7 +150,7 @@ impl Study {
         let total = self.total.as_secs_f64();
         let left = total - self.journal.seconds.sum();
         print_note(format_args!(
-            "{}: {}, {:.0} of {:.0} minutes left",
+            "{}: {}, {:.1} of {:.1} minutes left",
             self.game.variant(),
             stage.name(),
             minutes(left),

@@ -5,6 +5,8 @@
 
 use std::fmt::Write;
 
+use baroque_movegen::{BoardView, SquareView};
+
 use crate::estimate::Estimate;
 
 /// Width of a picture.
@@ -19,6 +21,8 @@ const ROW: f64 = 32.0;
 const HEIGHT: f64 = 120.0;
 /// Side of a square of a board.
 const SQUARE: f64 = 36.0;
+/// Room for the coordinates of a board.
+const EDGE: f64 = 18.0;
 /// Side of a square of a board in a picture.
 const SMALL: f64 = 26.0;
 
@@ -85,17 +89,18 @@ impl Picture {
         self.height += HEADING + height;
     }
 
-    /// A board from its ranks, as [`board`] takes them.
-    pub fn board(&mut self, heading: &str, ranks: &[String]) {
+    /// A board.
+    pub fn board(&mut self, heading: &str, view: &BoardView) {
         let scale = SMALL / SQUARE;
-        let board = format!("<g transform=\"scale({scale:.3})\">{}</g>", squares(ranks));
-        self.add(heading, SMALL * ranks.len() as f64, &board);
+        let board = format!("<g transform=\"scale({scale:.3})\">{}</g>", squares(view));
+        let [_, height] = size(view);
+        self.add(heading, scale * height, &board);
     }
 
-    /// Horizontal bars from 0.
-    pub fn bars(&mut self, heading: &str, bars: &[Bar]) {
+    /// Horizontal bars from 0, of which one of a length fills the width if none is longer.
+    pub fn bars(&mut self, heading: &str, bars: &[Bar], full: f64) {
         let ends = |bar: &Bar| bar.interval.map_or([bar.value; 2], |[low, high]| [low, high]);
-        let high = bars.iter().map(|bar| ends(bar)[1].max(bar.value)).fold(0.0, f64::max);
+        let high = bars.iter().map(|bar| ends(bar)[1].max(bar.value)).fold(full, f64::max);
         let low = bars.iter().map(|bar| ends(bar)[0].min(bar.value)).fold(0.0, f64::min);
         let scale = WIDTH / (high - low).max(f64::MIN_POSITIVE);
         let x = |value: f64| (value - low) * scale;
@@ -176,41 +181,62 @@ impl Picture {
     }
 }
 
-/// A board from its ranks, the highest first: a blank where there is no square, a point for an empty one, and
-/// the letters of pieces, those of White in upper case.
-pub fn board(title: &str, ranks: &[String]) -> String {
-    let files = ranks.iter().map(|rank| rank.chars().count()).max().unwrap_or_default();
-    let (width, height) = (SQUARE * files as f64, SQUARE * ranks.len() as f64);
+/// A board alone.
+pub fn board(title: &str, view: &BoardView) -> String {
+    let [width, height] = size(view);
     format!(
         "<svg class=\"board\" role=\"img\" viewBox=\"0 0 {width} {height}\"><title>{}</title>{}</svg>",
         escape(title),
-        squares(ranks)
+        squares(view)
     )
 }
 
-fn squares(ranks: &[String]) -> String {
+/// Width and height of a board with its coordinates.
+fn size(view: &BoardView) -> [f64; 2] {
+    [view.files.len(), view.ranks.len()].map(|squares| SQUARE * squares as f64 + EDGE)
+}
+
+/// The squares with their coordinates; frozen pieces are pale.
+fn squares(view: &BoardView) -> String {
     let mut svg = String::new();
-    for (rank, squares) in ranks.iter().enumerate() {
-        for (file, square) in squares.chars().enumerate().filter(|(_, square)| *square != ' ') {
-            let (x, y) = (SQUARE * file as f64, SQUARE * rank as f64);
-            let shade =
-                if (file + ranks.len() - 1 - rank).is_multiple_of(2) { "dark" } else { "light" };
-            let _ = write!(
-                svg,
-                "<rect class=\"{shade}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>"
-            );
-            if square != '.' {
-                let side = if square.is_uppercase() { "white" } else { "black" };
-                let (x, y) = (x + SQUARE / 2.0, y + SQUARE / 2.0);
+    let [_, height] = size(view);
+    let bottom = height - EDGE;
+    for (rank, cells) in view.ranks.iter().enumerate() {
+        let y = bottom - SQUARE * (rank + 1) as f64;
+        let _ = write!(
+            svg,
+            "<text class=\"tick\" x=\"0\" y=\"{}\">{}</text>",
+            y + SQUARE / 2.0 + 4.0,
+            rank + view.lowest_rank
+        );
+        for (file, cell) in cells.iter().enumerate() {
+            let x = EDGE + SQUARE * file as f64;
+            let shade = if (file + rank).is_multiple_of(2) { "dark" } else { "light" };
+            if *cell != SquareView::Missing {
                 let _ = write!(
                     svg,
-                    "<circle class=\"{side}\" cx=\"{x}\" cy=\"{y}\" r=\"14\"/>\
-                     <text class=\"piece {side}\" x=\"{x}\" y=\"{}\">{}</text>",
-                    y + 6.0,
-                    escape(&square.to_uppercase().to_string())
+                    "<rect class=\"{shade}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>"
+                );
+            }
+            if let SquareView::Piece(piece, frozen) = cell {
+                let side = piece.color.to_string().to_lowercase();
+                let frozen = if *frozen { " class=\"frozen\"" } else { "" };
+                let _ = write!(
+                    svg,
+                    "<g{frozen}><circle class=\"{side}\" cx=\"{0}\" cy=\"{1}\" r=\"14\"/>\
+                     <text class=\"piece {side}\" x=\"{0}\" y=\"{2}\">{3}</text></g>",
+                    x + SQUARE / 2.0,
+                    y + SQUARE / 2.0,
+                    y + SQUARE / 2.0 + 6.0,
+                    escape(&piece.letter.to_uppercase().to_string())
                 );
             }
         }
+    }
+    for (file, letter) in view.files.iter().enumerate() {
+        let x = EDGE + SQUARE * file as f64 + SQUARE / 2.0 - 4.0;
+        let _ =
+            write!(svg, "<text class=\"tick\" x=\"{x}\" y=\"{}\">{letter}</text>", height - 3.0);
     }
     svg
 }
@@ -231,7 +257,10 @@ pub fn escape(text: &str) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
+    use baroque_movegen::AnyGame;
+
     use super::*;
 
     #[test]
@@ -239,7 +268,7 @@ mod tests {
         let bar =
             Bar { label: "<b>&\"".to_owned(), value: 1.0, interval: None, text: "1".to_owned() };
         let mut picture = Picture::default();
-        picture.bars("a < b", &[bar]);
+        picture.bars("a < b", &[bar], 0.0);
         let svg = picture.inline("c < d");
         for text in ["&lt;b&gt;&amp;&quot;", "a &lt; b", "c &lt; d"] {
             assert!(svg.contains(text), "{text}");
@@ -249,12 +278,22 @@ mod tests {
     #[test]
     fn charts_of_nothing_are_charts() {
         let mut picture = Picture::default();
-        picture.bars("", &[]);
+        picture.bars("", &[], 0.0);
         picture.histogram("", 10, &[]);
         picture.parts("", &[]);
-        picture.board("", &[]);
-        for svg in [picture.inline(""), board("", &[])] {
-            assert!(svg.starts_with("<svg") && svg.ends_with("</svg>") && !svg.contains("NaN"));
+        let svg = picture.inline("");
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>") && !svg.contains("NaN"));
+    }
+
+    #[test]
+    fn boards_have_coordinates_and_pale_frozen_pieces() {
+        let mut game = AnyGame::default();
+        game.set_fen("7k/8/8/8/3i4/3W4/8/K7 w").unwrap();
+        let svg = board("a", &game.view());
+        for part in [">a</text>", ">8</text>", "class=\"piece white\"", ">I</text>"] {
+            assert!(svg.contains(part), "{part}");
         }
+        assert_eq!(svg.matches("class=\"frozen\"").count(), 1);
+        assert_eq!(svg.matches("<rect").count(), 64);
     }
 }

@@ -243,7 +243,7 @@ pub trait EnginePlayer {
     }
     /// Returns the current value of an option. Case in `name` is ignored.
     fn option_value(&self, name: &str) -> Option<String>;
-    /// The name that the engine gave to its network for the game, if it did.
+    /// The name of its network for the game, if it reports one.
     fn network(&self) -> Option<&str> {
         None
     }

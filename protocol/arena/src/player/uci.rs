@@ -38,7 +38,7 @@ pub struct Uci {
     commands: Vec<SetOption>,
     /// The current rules.
     rules: Option<GameSpec>,
-    /// The name of its network, which it tells before each game.
+    /// The name of its network, which it reports before each game.
     network: Option<String>,
     /// Whether it ponders.
     ponders: bool,

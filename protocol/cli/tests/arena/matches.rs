@@ -59,7 +59,7 @@ fn output_files_can_be_read_back() {
 }
 
 #[test]
-fn games_tell_the_networks_of_the_engines() {
+fn games_name_the_networks_of_the_engines() {
     let folder = Folder::new("networks");
     folder.printed(&format!(
         "-engine cmd=builtin name=A -engine cmd={BAROQUE} name=B 'option.EvalFile=<none>' -each depth=1 \
@@ -67,12 +67,12 @@ fn games_tell_the_networks_of_the_engines() {
          -jsonout g.jsonl"
     ));
     let games = pgn::read(&folder.read("g.pgn")).unwrap();
-    let told = |game: &pgn::PgnGame, side| {
-        let network = game.tag(&format!("{side}Network"));
-        (game.tag(side).unwrap().to_owned(), network.unwrap().to_owned())
+    let network = |game: &pgn::PgnGame, side| {
+        let name = game.tag(&format!("{side}Network"));
+        (game.tag(side).unwrap().to_owned(), name.unwrap().to_owned())
     };
     for game in &games {
-        let mut networks = ["White", "Black"].map(|side| told(game, side));
+        let mut networks = ["White", "Black"].map(|side| network(game, side));
         networks.sort();
         let [(_, ours), (_, none)] = networks;
         assert!(u32::from_str_radix(&ours, 16).is_ok() && ours.len() == 8, "{ours}");
