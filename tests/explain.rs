@@ -79,7 +79,7 @@ fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &IllegalReason) -> bool {
                 && !by.is_empty()
                 && by.iter().all(freezes)
         }
-        IllegalReason::Check { still, .. } => *still == position.in_check(),
+        IllegalReason::Check { still, by, .. } => *still == position.in_check() && !by.is_empty(),
         // A bent slide goes along no line.
         IllegalReason::Blocked(piece)
             if position.geometry().direction(mv.from(), mv.to()).is_none() =>

@@ -17,13 +17,13 @@ const WORDS: &str = include_str!("cases/words.toml");
 type CustomPosition = Position<CustomGame>;
 
 /// The game of a file with a name.
-fn game(name: &str) -> DescribedGame {
+pub fn game(name: &str) -> DescribedGame {
     let files = SHIPPED.iter().map(|(_, text)| *text).chain([EXAMPLES, WORDS]);
     let games = files.flat_map(|text| baroque_games::parse("test.toml", text).unwrap().games);
     games.into_iter().find(|game| game.name == name).unwrap()
 }
 
-fn position(game: &DescribedGame, fen: &str) -> CustomPosition {
+pub fn position(game: &DescribedGame, fen: &str) -> CustomPosition {
     let rules = game.definition.rules(Backend::General).unwrap();
     Position::from_fen(fen, rules).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }

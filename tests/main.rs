@@ -4,6 +4,7 @@ mod common;
 
 mod allocations;
 mod announced_mates;
+mod attacks;
 mod cases;
 mod deep_perft;
 mod described;

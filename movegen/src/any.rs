@@ -9,12 +9,12 @@ use thiserror::Error;
 use crate::custom::about::{About, AboutError};
 use crate::held::intern_name;
 use crate::{
-    BoardView, Color, Coord, CustomGame, CustomRules, EndReason, FenError, Game, GameHistory,
-    Geometry, IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError, NameError, Outcome,
-    PieceKind, PieceOn, PieceView, Position, Renaissance, Rococo, RuleError, RuleSwitches, Special,
-    Square, Ultima, Variant, describe_kind, describe_rules, describe_square, freezers, game,
-    illegal_reason, perft, possible_ends, read_move, readable, readable_unchecked, uci,
-    with_reason,
+    Attack, BoardView, Color, Coord, CustomGame, CustomRules, EndReason, FenError, Game,
+    GameHistory, Geometry, IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError,
+    NameError, NoFlight, Outcome, PieceKind, PieceOn, PieceView, Position, Renaissance, Rococo,
+    RuleError, RuleSwitches, Special, Square, Ultima, Variant, attacks, describe_kind,
+    describe_rules, describe_square, explain_captures, freezers, game, illegal_reason, no_flights,
+    perft, possible_ends, read_move, readable, readable_unchecked, uci, with_reason,
 };
 
 /// A game, with all its rule sets.
@@ -369,6 +369,11 @@ impl AnyGame {
         with_history!(&self.history, history => history.position().pieces().info(kind).name)
     }
 
+    /// Whether a kind is royal. See [`Position::is_royal`].
+    pub fn is_royal(&self, kind: PieceKind) -> bool {
+        with_history!(&self.history, history => history.position().is_royal(kind))
+    }
+
     /// The methods of a kind.
     pub fn methods(&self, kind: PieceKind) -> Methods {
         with_history!(&self.history, history => history.position().pieces().info(kind).methods)
@@ -551,6 +556,21 @@ impl AnyGame {
             let captures = captures(history.position(), mv);
             captures.into_iter().map(|(square, piece)| (coord(history, square), piece)).collect()
         })
+    }
+
+    /// See [`attacks`].
+    pub fn attacks(&self, side: Color) -> Vec<Attack> {
+        with_history!(&self.history, history => attacks(history.position(), side))
+    }
+
+    /// See [`explain_captures`].
+    pub fn explain_captures(&self, mv: Move) -> Vec<Attack> {
+        with_history!(&self.history, history => explain_captures(history.position(), mv))
+    }
+
+    /// See [`no_flights`].
+    pub fn no_flights(&self) -> Vec<NoFlight> {
+        with_history!(&self.history, history => no_flights(history.position()))
     }
 
     /// The enemies that freeze the piece on a square.

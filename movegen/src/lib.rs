@@ -70,7 +70,8 @@
 //! | `custom` | definitions, their compilation and their execution: [`CustomGame`] |
 //! | `history` | [`GameHistory`] |
 //! | `notation` | move text, EPD files, perft suites |
-//! | `explain` | why a move is illegal, and what pieces and games are, in sentences |
+//! | `explain` | why a move is illegal, how pieces are captured, and what pieces and games are, in |
+//! | | sentences |
 //! | `view`, `perft` | positions for display; node counts |
 //! | `divide` | node counts on all threads (feature `rayon`, on by default) |
 //! | `any` | [`AnyGame`], which uses all of the others |
@@ -209,8 +210,9 @@ pub use capture::options::RuleFlags;
 pub use custom::{CustomExecution, CustomGame, CustomRules, about, definition};
 #[cfg(feature = "rayon")]
 pub use divide::{PerftTable, divide};
+pub use explain::attack::{attacks, explain_captures};
 pub use explain::describe::{describe_kind, describe_rules, describe_square, possible_ends};
-pub use explain::reason::{freezers, illegal_reason};
+pub use explain::reason::{NoFlight, freezers, illegal_reason, no_flights};
 pub use explain::text::with_reason;
 pub use game::maxima::{self, Maxima, MaximaBoard};
 pub use game::renaissance::{self, Board9x9, Renaissance};
@@ -228,6 +230,7 @@ pub use piece::movement::{Directions, Movement};
 pub use piece::table::PieceSpecs;
 pub use piece::{Imitated, Methods, PieceSpec, Promotion};
 pub use play::IllegalMove;
+pub use position::attack::{Attack, CaptureMethod};
 pub use position::execution::{Execution, Visitor};
 pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};
 pub use position::game::{Game, Start, Variant};

@@ -10,6 +10,7 @@ use super::definition::{Act, Backend, Definition, Squares};
 use super::generator::placement::Placing;
 use super::generator::program::Program;
 use super::{CustomGame, CustomRules, generator};
+use crate::position::attack::Attack;
 use crate::position::execution::{Execution, Visitor};
 use crate::table::TableExecution;
 use crate::{
@@ -214,9 +215,9 @@ impl Execution<CustomGame> for CustomExecution {
 }
 
 thread_local! {
-    /// The last position of another execution that was asked about, and what it is here: questions come in
-    /// rows, and rules take long to make.
-    static LAST: RefCell<Option<(Box<dyn Any>, Position)>> = const { RefCell::new(None) };
+    /// A position of the last game of another execution that was asked about, and its rules here, which take
+    /// long to make.
+    static LAST: RefCell<Option<(Box<dyn Any>, CustomRules)>> = const { RefCell::new(None) };
 }
 
 /// The same position under the definition of its game, by the generator of definitions, which knows why moves
@@ -227,15 +228,13 @@ pub(crate) fn general<G: Game>(position: &crate::Position<G>) -> Option<Cow<'_, 
         return Some(Cow::Borrowed(general));
     }
     LAST.with_borrow_mut(|last| {
-        if let Some((known, general)) = last
-            && known.downcast_ref() == Some(position)
-        {
-            return Some(Cow::Owned(general.clone()));
+        let is_known = |known: &crate::Position<G>| known.rules() == position.rules();
+        if !last.as_ref().is_some_and(|(known, _)| known.downcast_ref().is_some_and(is_known)) {
+            let rules = Definition::of::<G>(position.rules()).rules(Backend::General).ok()?;
+            *last = Some((Box::new(position.clone()), rules));
         }
-        let rules = Definition::of::<G>(position.rules()).rules(Backend::General).ok()?;
-        let general = Position::from_fen(&position.to_fen(), rules).ok()?;
-        *last = Some((Box::new(position.clone()), general.clone()));
-        Some(Cow::Owned(general))
+        let rules = last.as_ref().map(|(_, rules)| rules.clone())?;
+        Position::from_fen(&position.to_fen(), rules).ok().map(Cow::Owned)
     })
 }
 
@@ -246,11 +245,15 @@ impl Position {
         generator::illegal_movement(program(self)?, self, mv)
     }
 
-    /// The pieces of a side that could capture some of the targets, which are the kings of the other
-    /// side, if it were to move, each with these.
-    pub(crate) fn attackers(&self, side: Color, targets: Squares) -> Vec<(Square, Squares)> {
-        let attackers = |program| generator::attackers(program, self, side, targets);
-        program(self).map_or(Vec::new(), attackers)
+    /// How each capture of the side to move, those of kings too, captures each of its victims.
+    pub(crate) fn attacks(&self) -> Vec<Attack> {
+        program(self).map_or(Vec::new(), |program| generator::attacks(program, self))
+    }
+
+    /// How a legal move captures each of its victims.
+    pub(crate) fn explain_captures(&self, mv: Move) -> Vec<Attack> {
+        let explain = |program| generator::explain_captures(program, self, mv);
+        program(self).map_or(Vec::new(), explain)
     }
 
     /// Why a legal move does not capture the piece on a square, if that can be said.

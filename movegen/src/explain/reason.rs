@@ -5,11 +5,12 @@
 
 use crate::custom::general;
 use crate::piece::Methods;
+use crate::position::attack::Attack;
 use crate::position::illegal::piece_on;
 use crate::position::table::Set;
 use crate::{
-    Bitboard, CustomGame, Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position,
-    RuleFlags, Special, Square, readable_unchecked,
+    CustomGame, Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position, RuleFlags,
+    Special, Square, readable_unchecked,
 };
 
 /// Why a move is not legal; `None` if it is.
@@ -48,6 +49,49 @@ pub fn freezers<G: Game>(position: &Position<G>, square: Square) -> Vec<PieceOn>
     suspects.iter().filter(alone).filter_map(|square| piece_on(position, square)).collect()
 }
 
+/// Where a royal piece that is attacked cannot go, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoFlight {
+    /// The piece.
+    pub king: PieceOn,
+    /// A square to which it could go if nothing could capture it there and no own piece stood there.
+    pub to: String,
+    /// That it could be captured, or is its own piece's.
+    pub reason: IllegalReason,
+}
+
+/// The squares to which the attacked royal pieces of the side to move cannot go, after the end of the game
+/// too; none if it is not in check.
+///
+/// ```
+/// use baroque_movegen::{Position, Ultima, no_flights};
+/// let rules = baroque_movegen::ultima::Rules::default();
+/// let check = Position::<Ultima>::from_fen("7k/6W1/8/8/8/8/8/K7 b", rules).unwrap();
+/// let no_flights = no_flights(&check);
+/// assert_eq!(
+///     no_flights[1].reason.to_string(),
+///     "the king is in check and could still be captured on g8 by the withdrawer on g7"
+/// );
+/// ```
+pub fn no_flights<G: Game>(position: &Position<G>) -> Vec<NoFlight> {
+    if !position.in_check() {
+        return Vec::new();
+    }
+    let (geometry, frozen) = (position.geometry(), position.frozen(position.side()));
+    let kings = (position.royals(position.side()) - frozen).iter();
+    let moves = kings.flat_map(|from| geometry.squares().iter().map(move |to| Move::new(from, to)));
+    let no_flight = |mv: Move| {
+        let why =
+            (mv.from() != mv.to() && !position.is_legal(mv)).then(|| movement_reason(position, mv));
+        let reason = why.filter(|why| {
+            matches!(why, IllegalReason::Check { .. } | IllegalReason::OwnPiece(_))
+        })?;
+        let king = piece_on(position, mv.from())?;
+        Some(NoFlight { king, to: geometry.name(mv.to()), reason })
+    };
+    moves.filter_map(no_flight).collect()
+}
+
 fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     let (from, to) = (mv.from(), mv.to());
     let size = position.geometry().files() * position.geometry().ranks();
@@ -55,9 +99,11 @@ fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     if !exists(from) || !exists(to) {
         return IllegalReason::NoSquare;
     }
-    if let Some(why) = piece_reason(position, mv) {
-        return why;
-    }
+    piece_reason(position, mv).unwrap_or_else(|| movement_reason(position, mv))
+}
+
+/// Why a move of an own piece that may move, or a drop on an empty square, is not legal.
+fn movement_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     match general(position) {
         Some(general) if general.is_pseudo_legal(mv) => king_reason(&general, mv),
         Some(general) => {
@@ -132,20 +178,17 @@ fn drop_reason<G: Game>(
 fn king_reason(position: &Position<CustomGame>, mv: Move) -> IllegalReason {
     let (next, side) = (position.play_pseudo_legal(mv), position.side());
     let kings = next.royals(side);
-    let attackers = next.attackers(!side, kings);
-    let attacked = attackers.iter().fold(Bitboard::EMPTY, |all, (_, taken)| all | *taken);
+    let names: Vec<String> = kings.iter().map(|king| position.geometry().name(king)).collect();
+    let by: Vec<Attack> =
+        next.attacks().into_iter().filter(|attack| names.contains(&attack.victim.square)).collect();
     let is_removed = |&kind: &PieceKind| {
         let count = |position: &Position<CustomGame>| position.board().pieces(side, kind).len();
         position.is_royal(kind) && count(&next) < count(position)
     };
     let removed = position.pieces().kinds().find(is_removed);
-    let king = (attacked | kings.masked(attacked.is_empty())).first();
-    match (removed, king.and_then(|king| piece_on(&next, king))) {
-        (None, Some(king)) => IllegalReason::Check {
-            king,
-            still: position.in_check(),
-            by: attackers.iter().filter_map(|(square, _)| piece_on(&next, *square)).collect(),
-        },
+    let first = || kings.first().and_then(|king| piece_on(&next, king));
+    match (removed, by.first().map(|attack| attack.victim.clone()).or_else(first)) {
+        (None, Some(king)) => IllegalReason::Check { king, still: position.in_check(), by },
         (removed, _) => {
             let kind = removed.unwrap_or(PieceKind::KING);
             IllegalReason::OwnKing(position.pieces().info(kind).name)

@@ -5,6 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::attack::Attack;
 use super::game::Game;
 use crate::{Color, EndReason, Geometry, Piece, PieceKind, Position, Square};
 
@@ -129,8 +130,8 @@ pub enum IllegalReason {
         king: PieceOn,
         /// Whether the king is in check before the move, too.
         still: bool,
-        /// The attackers.
-        by: Vec<PieceOn>,
+        /// How it could be captured.
+        by: Vec<Attack>,
     },
     /// The own king would leave the board; its name.
     #[error("that would remove your own {0}")]
@@ -241,6 +242,14 @@ pub enum IllegalReason {
 }
 
 impl IllegalReason {
+    /// How a king could be captured, if that is why.
+    pub fn attacks(&self) -> &[Attack] {
+        match self {
+            Self::Check { by, .. } => by,
+            _ => &[],
+        }
+    }
+
     /// [`Self::Rule`] with a sentence.
     pub(crate) fn rule(sentence: impl Into<Cow<'static, str>>) -> Self {
         Self::Rule(sentence.into())
@@ -263,10 +272,12 @@ pub(crate) fn listed(items: &[impl ToString], conjunction: &str) -> String {
     }
 }
 
-fn check_sentence(king: &PieceOn, still: &bool, by: &[PieceOn]) -> String {
-    let attackers = match by {
+fn check_sentence(king: &PieceOn, still: &bool, by: &[Attack]) -> String {
+    let mut attackers: Vec<&PieceOn> = by.iter().map(|attack| &attack.by).collect();
+    attackers.dedup();
+    let attackers = match attackers.as_slice() {
         [] => String::new(),
-        _ => format!(" by {}", listed(by, "or")),
+        some => format!(" by {}", listed(some, "or")),
     };
     match still {
         true => {

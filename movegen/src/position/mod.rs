@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::piece::table::PieceSpecs;
 use crate::{Board, Color, Grid, PieceKind, RuleFlags, Square, zobrist};
 
+pub mod attack;
 pub mod execution;
 pub mod fen;
 pub mod game;

@@ -24,7 +24,7 @@ use baroque_protocol::terminal::{self, PlayArgs};
 use baroque_protocol::tools::args::rules_help;
 use baroque_protocol::tools::error::{BAD_INPUT, ToolError, print_error};
 use baroque_protocol::tools::{
-    analyze, bench, book, check, convert, explore, moves, perft, selfplay, solve,
+    analyze, bench, book, check, convert, explore, moves, perft, selfplay, solve, threats,
 };
 use baroque_protocol::umpire::{self, UmpireArgs};
 use baroque_protocol::wrap::{Wrapped, on_stderr};
@@ -68,6 +68,9 @@ enum Sub {
     /// List the legal moves as UCI text, tab, readable text
     #[command(after_help = rules_help())]
     Moves(moves::MovesArgs),
+    /// List what each side could capture, how, and with whose help
+    #[command(after_help = rules_help())]
+    Threats(threats::ThreatsArgs),
     /// Count legal move sequences, or check known counts
     #[command(after_help = rules_help(), disable_help_subcommand = true)]
     Perft(perft::PerftArgs),
@@ -257,6 +260,7 @@ fn run(sub: &Sub, loaded: &Loaded, output: &mut impl Write) -> Result<ExitCode, 
     let games = &loaded.games;
     match sub {
         Sub::Moves(args) => Ok(moves::run(args, loaded, output)?),
+        Sub::Threats(args) => Ok(threats::run(args, loaded, output)?),
         Sub::Perft(args) => Ok(perft::run(args, loaded, output)?),
         Sub::Bench(args) => Ok(bench::run(args, games, output)?),
         Sub::Analyze(args) => Ok(analyze::run(args, loaded, output)?),

@@ -143,6 +143,13 @@ fn describe_piece_on(
     lines
 }
 
+/// Whether the piece on a square has a legal move.
+pub(crate) fn has_moves_from(position: &AnyGame, from: Coord) -> bool {
+    let view = position.view();
+    let is_its = |mv: Move| mv.dropped().is_none() && view.coord(mv.from()) == from;
+    position.legal_moves().into_iter().any(is_its)
+}
+
 /// The legal moves of some sort as readable text, separated by blanks.
 fn texts(position: &AnyGame, filter: &dyn Fn(Move) -> bool) -> String {
     let moves = position.legal_moves().into_iter().filter(|&mv| filter(mv));
@@ -151,7 +158,7 @@ fn texts(position: &AnyGame, filter: &dyn Fn(Move) -> bool) -> String {
 
 /// Why a piece that is not frozen cannot go to squares within its way of moving, a line for each
 /// reason. Squares behind a piece that is in the way are left out.
-fn why_not_elsewhere(position: &AnyGame, view: &BoardView, from: Coord) -> Vec<String> {
+pub(crate) fn why_not_elsewhere(position: &AnyGame, view: &BoardView, from: Coord) -> Vec<String> {
     let mut reasons: Vec<(String, String)> = Vec::new();
     for to in coords(view).filter(|&to| to != from) {
         let reason = position.illegal_reason(from, to, Special::Normal);

@@ -1,7 +1,7 @@
 //! Positions, moves and scores in JSON.
 
 use baroque_engine::{MAX_PLY, Score, ScoreText};
-use baroque_movegen::{AnyGame, Move};
+use baroque_movegen::{AnyGame, Attack, Color, Move, PieceOn};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -56,6 +56,58 @@ impl JsonMove {
             let _ = position.play(mv);
         }
         line
+    }
+}
+
+/// A piece and its square.
+#[derive(Clone, Serialize)]
+pub struct JsonPiece {
+    /// The name of its square.
+    pub square: String,
+    /// Its FEN letter.
+    pub piece: char,
+}
+
+impl JsonPiece {
+    fn new(position: &AnyGame, PieceOn { color, kind, square, .. }: &PieceOn) -> Self {
+        let capital = position.letter(*kind);
+        let is_white = *color == Color::White;
+        let piece = if is_white { capital } else { capital.to_ascii_lowercase() };
+        Self { square: square.clone(), piece }
+    }
+}
+
+/// How a piece could be captured ([`Attack`]).
+#[derive(Clone, Serialize)]
+pub struct JsonAttack {
+    by: JsonPiece,
+    to: String,
+    via: Option<String>,
+    victim: JsonPiece,
+    method: String,
+    taker: Option<JsonPiece>,
+    imitates: Option<&'static str>,
+    helpers: Vec<JsonPiece>,
+    legal: bool,
+    text: String,
+}
+
+impl JsonAttack {
+    /// An attack in a position.
+    pub fn new(position: &AnyGame, attack: &Attack) -> Self {
+        let piece = |piece: &PieceOn| JsonPiece::new(position, piece);
+        Self {
+            by: piece(&attack.by),
+            to: attack.to.clone(),
+            via: attack.via.clone(),
+            victim: piece(&attack.victim),
+            method: attack.method.to_string(),
+            taker: attack.taker.as_ref().map(piece),
+            imitates: attack.imitates,
+            helpers: attack.helpers.iter().map(piece).collect(),
+            legal: attack.is_legal,
+            text: attack.to_string(),
+        }
     }
 }
 

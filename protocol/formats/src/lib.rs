@@ -15,6 +15,7 @@
 //! | [`game_spec`] | games by their names |
 //! | [`epd`], [`pgn`] | positions and games in files |
 //! | [`json`], [`diagram`], [`explain`], [`describe`] | positions and moves for programs and for people |
+//! | [`why`] | threats, checks, mates, frozen and stuck pieces explained |
 //! | [`knowledge`] | what studies learned of games |
 //! | [`loaded`] | games that can be chosen, with what was learned of them |
 //! | [`lessons`] | tutorials |
@@ -39,6 +40,7 @@ pub mod position_spec;
 pub mod rejected;
 pub mod text;
 pub mod vchess;
+pub mod why;
 
 pub use game_spec::{GameSpec, OpenError};
 pub use loaded::Loaded;

@@ -11,6 +11,10 @@ const HELP: &[(&str, &[HelpLine])] = &[
         "Learn",
         &[
             (&[("?", "MOVE|SQUARE|PIECE")], "what it does, where it can go, and why not"),
+            (
+                &[("why", "SQUARE"), ("threats", "")],
+                "who could capture the piece there; all captures",
+            ),
             (&[("rules", "[VARIANT]")], "the rules of this game or of another one"),
             (&[("pieces", "")], "what each piece does"),
             (&[("moves", "[TEXT]")], "the legal moves, or those that begin with TEXT"),

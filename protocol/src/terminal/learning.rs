@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use baroque_engine::{Info, Limits, SearchOptions};
 use baroque_formats::text::quoted;
+use baroque_formats::why::{Why, describe_threats};
 use baroque_formats::{describe, explain, human};
 
 use super::screen::MAX_WIDTH;
@@ -21,6 +22,24 @@ impl<W: Write> TerminalSession<W> {
     pub(super) fn explain(&mut self, text: &str) -> io::Result<()> {
         let description = explain::explain(&self.game.position, text);
         self.screen.print_line(&description)
+    }
+
+    /// Tells what could capture the piece on a square, and what holds it.
+    pub(super) fn why(&mut self, square: &str) -> io::Result<()> {
+        match Why::new(&self.game.position, square) {
+            Some(why) => self.screen.print_line(&why.to_string()),
+            None if square.is_empty() => self.screen.print_error("why needs a square"),
+            None => {
+                let text = format!("there is no piece on '{}'", quoted(square));
+                self.screen.print_error(&text)
+            }
+        }
+    }
+
+    /// Tells what each side could capture.
+    pub(super) fn threats(&mut self) -> io::Result<()> {
+        let threats = describe_threats(&self.game.position);
+        self.screen.print_line(&threats)
     }
 
     /// Prints the rules of this game, or of another variant.

@@ -173,6 +173,8 @@ impl<W: Write> TerminalSession<W> {
         match name.as_str() {
             "" => {}
             "?" if !rest.is_empty() => self.explain(rest)?,
+            "why" => self.why(rest)?,
+            "threats" => self.threats()?,
             "rules" => self.rules(optional)?,
             "pieces" => self.pieces()?,
             "moves" => self.list_moves(rest)?,

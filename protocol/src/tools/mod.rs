@@ -23,5 +23,6 @@ mod review;
 pub mod selfplay;
 pub mod solve;
 mod split;
+pub mod threats;
 #[cfg(feature = "study")]
 pub mod train;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use baroque_formats::Loaded;
-use baroque_formats::json::JsonMove;
+use baroque_formats::json::{JsonMove, JsonPiece};
 use baroque_movegen::{AnyGame, Coord, Move, PieceView};
 use clap::Args;
 use serde::Serialize;
@@ -31,16 +31,8 @@ struct LegalMove {
     /// `None` for a drop.
     from: Option<String>,
     to: String,
-    captures: Vec<CapturedPiece>,
+    captures: Vec<JsonPiece>,
     fen_after: String,
-}
-
-/// A piece that a move removes.
-#[derive(Serialize)]
-struct CapturedPiece {
-    square: String,
-    /// Its FEN letter.
-    piece: char,
 }
 
 impl LegalMove {
@@ -49,7 +41,7 @@ impl LegalMove {
         let view = position.view();
         let mut captures = position.captures(mv);
         captures.sort_unstable_by_key(|&(square, _)| square);
-        let captured = |(square, piece): (Coord, PieceView)| CapturedPiece {
+        let captured = |(square, piece): (Coord, PieceView)| JsonPiece {
             square: view.name(square),
             piece: piece.letter,
         };

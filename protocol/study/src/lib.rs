@@ -39,7 +39,6 @@ mod levels;
 mod lines;
 mod markdown;
 mod measure;
-mod method;
 mod observe;
 mod opening;
 mod portrait;

@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use baroque_movegen::{
-    AnyGame, BoardView, Coord, IllegalMove, Move, Outcome, PieceView, SquareView,
+    AnyGame, Attack, BoardView, Coord, IllegalMove, Move, Outcome, PieceView, SquareView,
 };
 use serde::{Deserialize, Serialize};
-
-use crate::method::method;
 
 /// Counts of what happened in games, by the names of pieces in English.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -80,22 +78,22 @@ impl Counts {
         }
         let deed = Deed::play(game, &before, mv)?;
         self.plies += 1;
-        self.captures += u64::from(deed.captures());
+        self.captures += u64::from(deed.is_capture());
         for coord in &deed.arrivals {
             *self.arrivals.entry(before.name(*coord)).or_default() += 1;
         }
-        for (victim, method) in &deed.victims {
+        for Attack { victim, method, .. } in &deed.captures {
             self.piece(victim.name).captured += 1;
-            *self.methods.entry((*method).to_owned()).or_default() += 1;
+            *self.methods.entry(method.to_string()).or_default() += 1;
         }
         let Some(mover) = deed.mover else { return Ok(()) };
         let counts = self.piece(mover.name);
         counts.moves += 1;
-        counts.captures += u64::from(deed.captures());
+        counts.captures += u64::from(deed.is_capture());
         counts.promotions += u64::from(deed.promotes);
         counts.displacements += u64::from(deed.displaces);
         counts.drops += u64::from(deed.drops);
-        for (victim, _) in &deed.victims {
+        for Attack { victim, .. } in &deed.captures {
             *counts.victims.entry(victim.name.to_owned()).or_default() += 1;
         }
         Ok(())
@@ -149,8 +147,8 @@ impl Counts {
 pub struct Deed {
     /// The piece that moves; `None` if only others do.
     pub mover: Option<PieceView>,
-    /// What it captures, and by which method.
-    pub victims: Vec<(PieceView, &'static str)>,
+    /// How it captures each of its victims.
+    pub captures: Vec<Attack>,
     /// The squares that a piece comes to.
     pub arrivals: Vec<Coord>,
     /// Whether it is another kind of piece afterwards.
@@ -167,7 +165,7 @@ impl Deed {
     /// # Errors
     /// It is not legal.
     pub fn play(game: &mut AnyGame, before: &BoardView, mv: Move) -> Result<Self, IllegalMove> {
-        let victims = game.captures(mv);
+        let captures = game.explain_captures(mv);
         game.play(mv)?;
         let after = game.view();
         let [from, to] = [mv.from(), mv.to()].map(|square| before.coord(square));
@@ -176,7 +174,8 @@ impl Deed {
             _ => None,
         };
         let (moved, arrived) = (piece(before, from), piece(&after, to));
-        let is_victim = |coord: Coord| victims.iter().any(|(victim, _)| *victim == coord);
+        let is_victim =
+            |coord| captures.iter().any(|attack| attack.victim.square == before.name(coord));
         let same_side = arrived.filter(|arrived| moved.is_none_or(|it| it.color == arrived.color));
         let elsewhere = before.pieces().any(|(coord, was, _)| {
             let is_left = piece(&after, coord) != Some(was);
@@ -185,12 +184,6 @@ impl Deed {
         // What takes from afar stays where it is.
         let left_behind = piece(&after, from).is_some_and(|it| moved.is_some_and(|was| was != it));
         let mover = moved.or(same_side);
-        let with_method = |&(at, victim): &(Coord, PieceView)| {
-            let by = mover.map_or("otherwise", |mover| {
-                method(game, (before, &after), mv, mover, (at, victim))
-            });
-            (victim, by)
-        };
         // Elsewhere a piece that was there may have become another one.
         let came = |&(coord, now, _): &(Coord, PieceView, bool)| {
             let was = piece(before, coord);
@@ -199,7 +192,7 @@ impl Deed {
         Ok(Self {
             mover,
             arrivals: after.pieces().filter(came).map(|(coord, ..)| coord).collect(),
-            victims: victims.iter().map(with_method).collect(),
+            captures,
             promotes: moved.zip(same_side).is_some_and(|(was, is)| was.name != is.name),
             displaces: elsewhere || left_behind,
             drops: moved.is_none(),
@@ -207,8 +200,8 @@ impl Deed {
     }
 
     /// Whether it captures anything.
-    pub fn captures(&self) -> bool {
-        !self.victims.is_empty()
+    pub fn is_capture(&self) -> bool {
+        !self.captures.is_empty()
     }
 }
 

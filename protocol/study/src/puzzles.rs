@@ -206,11 +206,11 @@ fn themes(game: &AnyGame, line: &[Move]) -> BTreeSet<String> {
         if side != winner {
             continue;
         }
-        deed.victims.iter().for_each(|(_, method)| add(method));
-        if deed.victims.len() > 1 {
+        deed.captures.iter().for_each(|attack| add(&attack.method.to_string()));
+        if deed.captures.len() > 1 {
             add("several at once");
         }
-        if ply == 0 && !deed.captures() && !deed.promotes && !deed.drops {
+        if ply == 0 && !deed.is_capture() && !deed.promotes && !deed.drops {
             add("quiet move");
         }
         if self::frozen(&game, winner) > frozen {

@@ -34,7 +34,7 @@ use std::ops::ControlFlow;
 pub use candidates::Action;
 use candidates::Candidate;
 use context::MoveContext;
-pub use explain::{illegal_movement, why_not_taken};
+pub use explain::{attacks, explain_captures, illegal_movement, why_not_taken};
 use forms::{Form, Goes};
 use moves::Moves;
 use program::Program;
@@ -347,7 +347,7 @@ pub fn in_check(program: &Program, position: &Position<CustomGame>, side: Color)
         return false;
     }
     let context = MoveContext::new(program, position, !side).attacking(royals);
-    suspects(&context, |suspect| match attacks(&context, suspect) {
+    suspects(&context, |suspect| match is_attacker(&context, suspect) {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     })
@@ -381,7 +381,7 @@ fn suspects<T>(
 }
 
 /// Whether a piece could take a target if its side were to move.
-fn attacks(context: &MoveContext, mover: &Mover) -> bool {
+fn is_attacker(context: &MoveContext, mover: &Mover) -> bool {
     let &Mover { kind, from, sight } = mover;
     if !sight.tells_all() || context.kind(kind).acts_take {
         return !attacked(context, mover).is_empty();
@@ -404,24 +404,6 @@ fn attacked(context: &MoveContext, mover: &Mover) -> Squares {
         Form::Displaces | Form::Asked => *captures,
     };
     others.iter().fold(as_sets, |all, mv| all | mv.captures.all()) & context.wanted()
-}
-
-/// The pieces of a side that could take some of the targets if it were to move, each with these.
-pub fn attackers(
-    program: &Program,
-    position: &Position<CustomGame>,
-    side: Color,
-    targets: Squares,
-) -> Vec<(Square, Squares)> {
-    let context = MoveContext::new(program, position, side).attacking(targets);
-    let mut all = Vec::new();
-    let _ = suspects(&context, |suspect| {
-        let taken = attacked(&context, suspect);
-        all.extend((!taken.is_empty()).then_some((suspect.from, taken)));
-        ControlFlow::<()>::Continue(())
-    });
-    all.sort_by_key(|(from, _)| from.index());
-    all
 }
 
 /// The end of the game that the board shows without generating moves.

@@ -3,8 +3,9 @@
 use arrayvec::ArrayVec;
 
 use super::candidates::{Action, Candidate};
+use super::context::MoveContext;
 use super::program::Program;
-use super::takes::{Captures, forced};
+use super::takes::{Attempt, Captures, forced};
 use crate::custom::definition::Effect;
 use crate::position::setup::sorted;
 use crate::table::hands::put;
@@ -40,7 +41,9 @@ pub fn play(
     };
     let captures = !mv.captures.all().is_empty();
     if program.forced_captures && matches!(mv.action, Action::Push(_) | Action::Pull { .. }) {
-        go_on([from, to], mv.action, program, next, &mut visitor);
+        go_on(mv, program, next, |squares, before, next| {
+            arrive(squares, before, program, next, &mut visitor);
+        });
         return captures;
     }
     editor.take(&mv.captures, &mut visitor);
@@ -105,21 +108,22 @@ pub fn for_each_capture(
     }
 }
 
-/// Plays a push or a pull in a game in which the moved pieces take.
-fn go_on(
-    [from, to]: [Square; 2],
-    action: Action,
+/// Plays a push or a pull in a game in which the moved pieces take. Calls `arrive` with each of them that is
+/// moved, from where to where, the position before, and the board on which it is not put yet.
+pub(super) fn go_on(
+    mv: &Candidate,
     program: &Program,
     next: &mut Setup<CustomGame>,
-    visitor: &mut impl FnMut(Square, Piece),
+    mut arrive: impl FnMut([Square; 2], &Position<CustomGame>, &mut Setup<CustomGame>),
 ) {
+    let (Some(from), to) = (mv.from, mv.to) else { return };
     let before = Position { setup: next.clone() };
     let mut editor = BoardEditor { program, board: &mut next.board, side: next.side };
-    match action {
+    match mv.action {
         Action::Push(beyond) => {
             editor.remove(to);
             editor.shift(from, to);
-            arrive([to, beyond], &before, program, next, visitor);
+            arrive([to, beyond], &before, next);
         }
         Action::Pull { steps, followers } => {
             editor.shift(from, to);
@@ -128,7 +132,7 @@ fn go_on(
                 // What has been taken takes nothing.
                 if next.board.piece_at(to) == before.board().piece_at(from) {
                     BoardEditor { program, board: &mut next.board, side: next.side }.remove(to);
-                    arrive([from, to], &before, program, next, visitor);
+                    arrive([from, to], &before, next);
                 }
             }
         }
@@ -137,7 +141,7 @@ fn go_on(
 }
 
 /// Puts a moved piece on its square, with what it takes there.
-fn arrive(
+pub(super) fn arrive(
     [from, to]: [Square; 2],
     before: &Position<CustomGame>,
     program: &Program,
@@ -145,15 +149,26 @@ fn arrive(
     visitor: &mut impl FnMut(Square, Piece),
 ) {
     let Some(piece) = before.board().piece_at(from) else { return };
-    let able = !forced::is_neutralized(program, before, from);
-    let captures =
-        able.then(|| forced::captures(program, next.clone(), piece, [from, to])).flatten();
+    let captures = with_captures([from, to], before, program, next, |_, _, captures| captures);
     let captures = captures.unwrap_or(Captures::NONE);
     let mut editor = BoardEditor { program, board: &mut next.board, side: piece.color };
     editor.take(&captures, visitor);
     if !captures.mover_too {
         editor.board.toggle(piece.color, piece.kind, to);
     }
+}
+
+/// What a moved piece takes, if it can make its move itself: the position in which it does, how, and what.
+pub(super) fn with_captures<T>(
+    [from, to]: [Square; 2],
+    before: &Position<CustomGame>,
+    program: &Program,
+    next: &Setup<CustomGame>,
+    found: impl FnMut(&MoveContext, &Attempt, Captures) -> T,
+) -> Option<T> {
+    let piece = before.board().piece_at(from)?;
+    let able = !forced::is_neutralized(program, before, from);
+    able.then(|| forced::with_captures(program, next.clone(), piece, [from, to], found)).flatten()
 }
 
 impl BoardEditor<'_> {

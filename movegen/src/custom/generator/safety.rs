@@ -11,7 +11,7 @@ use super::guards::Guards;
 use super::moves::Moves;
 use super::program::Program;
 use super::sight::Mover;
-use super::{attacks, is_placing, is_safe, may_ignore_safety, suspects};
+use super::{is_attacker, is_placing, is_safe, may_ignore_safety, suspects};
 use crate::custom::definition::{Effect, Squares};
 use crate::{Bitboard, CustomGame, Geometry, PieceKind, Position, Special, Square};
 
@@ -149,7 +149,7 @@ fn danger(program: &Program, position: &Position<CustomGame>) -> Danger {
         if context.kind(suspect.kind).is_intricate {
             return ControlFlow::Break(Danger::Unknown);
         }
-        if attacks(&context, suspect) {
+        if is_attacker(&context, suspect) {
             let decisive = context.decisive(suspect);
             return ControlFlow::Break(decisive.map_or(Danger::Unknown, Danger::Check));
         }

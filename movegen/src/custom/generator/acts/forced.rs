@@ -49,7 +49,7 @@ impl MoveContext<'_> {
     }
 
     /// The pieces that a push or a pull moves, from where to where: first the one that makes the move.
-    fn moved_with(&self, candidate: &Candidate) -> ArrayVec<[Square; 2], { LONGEST_LINE + 1 }> {
+    pub fn moved_with(&self, candidate: &Candidate) -> ArrayVec<[Square; 2], { LONGEST_LINE + 1 }> {
         let Candidate { from, to, action, .. } = *candidate;
         let mut moved: ArrayVec<_, { LONGEST_LINE + 1 }> =
             from.map(|from| [from, to]).into_iter().collect();

@@ -8,7 +8,7 @@ mod rifle;
 use super::candidates::{Action, Candidate};
 use super::context::MoveContext;
 use super::paths::queen_line;
-use super::takes::{Attempt, Captures};
+use super::takes::Captures;
 use super::ways::Found;
 use crate::custom::definition::{Act, Effect, ImitatedBy, Immune, Squares};
 use crate::{Bitboard, Direction, PieceKind, Square};
@@ -45,7 +45,7 @@ impl MoveContext<'_> {
     }
 
     /// The first piece in a direction, with the square before it and the number of squares to it.
-    fn first(&self, from: Square, direction: Direction) -> Option<(Square, Square, u8)> {
+    pub fn first(&self, from: Square, direction: Direction) -> Option<(Square, Square, u8)> {
         let (mut before, mut distance) = (from, 1);
         loop {
             let next =
@@ -87,18 +87,7 @@ impl MoveContext<'_> {
                 if !fits || jumps && !imitates {
                     return;
                 }
-                let attempt = Attempt {
-                    kind,
-                    from,
-                    mover: from.into(),
-                    to: found.to,
-                    shape: path.shape,
-                    distance: found.distance,
-                    before: found.before,
-                    jumped: found.jumped,
-                    mount: Bitboard::EMPTY,
-                    displacing: false,
-                };
+                let attempt = self.attempt(kind, from, &path, &found, false);
                 // Only an imitator takes something besides.
                 let captures =
                     if imitates { self.captures(&attempt) } else { Some(Captures::NONE) };

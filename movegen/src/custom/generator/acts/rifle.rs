@@ -40,8 +40,8 @@ impl MoveContext<'_> {
         for direction in Direction::ALL {
             let Some((_, target, distance)) = self.first(from, direction) else { continue };
             let spotted = || {
-                let sees = |direction| self.spots(target, direction, spotter, from);
-                Direction::ALL.into_iter().any(sees)
+                let sees = |direction| self.spotter(target, direction, spotter, from);
+                Direction::ALL.into_iter().any(|direction| sees(direction).is_some())
             };
             if takeable.has(target) && distance <= range && (distance <= free || spotted()) {
                 all.push(Candidate::shot(kind, from, target));
@@ -49,10 +49,16 @@ impl MoveContext<'_> {
         }
     }
 
-    /// Whether an own piece other than the shooter sees a target from a direction.
-    fn spots(&self, target: Square, direction: Direction, range: u8, shooter: Square) -> bool {
-        self.first(target, direction).is_some_and(|(_, spotter, distance)| {
-            distance <= range && spotter != shooter && self.own.has(spotter)
-        })
+    /// The own piece other than the shooter that sees a target from a direction.
+    pub fn spotter(
+        &self,
+        target: Square,
+        direction: Direction,
+        range: u8,
+        shooter: Square,
+    ) -> Option<Square> {
+        let (_, spotter, distance) = self.first(target, direction)?;
+        let sees = distance <= range && spotter != shooter && self.own.has(spotter);
+        sees.then_some(spotter)
     }
 }

@@ -2,7 +2,10 @@
 //! what stops it.
 
 mod acts;
+mod captures;
 mod ways;
+
+pub use captures::{attacks, explain_captures};
 
 use super::candidates::Candidate;
 use super::context::MoveContext;

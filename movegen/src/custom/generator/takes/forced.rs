@@ -5,7 +5,7 @@ use super::super::context::MoveContext;
 use super::super::powers::neutralized;
 use super::super::program::{Kind, Program};
 use super::super::ways::Found;
-use super::Captures;
+use super::{Attempt, Captures};
 use crate::custom::definition::{Method, Mode, Squares};
 use crate::{Bitboard, Color, CustomGame, Direction, Piece, Position, Setup, Square};
 
@@ -84,8 +84,20 @@ pub fn captures(
     program: &Program,
     setup: Setup<CustomGame>,
     piece: Piece,
-    [from, to]: [Square; 2],
+    squares: [Square; 2],
 ) -> Option<Captures> {
+    with_captures(program, setup, piece, squares, |_, _, captures| captures)
+}
+
+/// The same, for a function that is called with the position in which the piece moves, how, and what it
+/// takes.
+pub fn with_captures<T>(
+    program: &Program,
+    setup: Setup<CustomGame>,
+    piece: Piece,
+    [from, to]: [Square; 2],
+    mut found: impl FnMut(&MoveContext, &Attempt, Captures) -> T,
+) -> Option<T> {
     let position = Position { setup };
     let context = MoveContext {
         neutralized: Bitboard::EMPTY,
@@ -95,7 +107,7 @@ pub fn captures(
     if displacing && !context.enemy.has(to) {
         return None;
     }
-    let found =
+    let step =
         Found { to, distance: 1, before: from, jumped: Bitboard::EMPTY, passed: Bitboard::EMPTY };
     let paths = &context.kind(piece.kind).paths[piece.color];
     paths.iter().find_map(|path| {
@@ -104,9 +116,10 @@ pub fn captures(
         if !leads_there || !enters {
             return None;
         }
-        let mut attempt = context.attempt(piece.kind, from, path, &found, displacing);
+        let mut attempt = context.attempt(piece.kind, from, path, &step, displacing);
         attempt.mover = Bitboard::EMPTY;
         let captures = context.captures(&attempt)?;
-        context.is_possible(path, &attempt, &captures).then_some(captures)
+        let is_possible = context.is_possible(path, &attempt, &captures);
+        is_possible.then(|| found(&context, &attempt, captures))
     })
 }

@@ -36,7 +36,7 @@ pub struct Attempt {
 
 impl Attempt {
     /// With its mount among the pieces that it jumps over, if that counts.
-    fn counting_mount(&self, counts: bool) -> Self {
+    pub fn counting_mount(&self, counts: bool) -> Self {
         Self { jumped: self.jumped | self.mount.masked(counts), ..*self }
     }
 }
@@ -236,7 +236,7 @@ impl MoveContext<'_> {
 
     /// Whether a kind could make a move in order to take by a method. What stands on the way and on
     /// the destination does not matter.
-    fn goes_like(&self, kind: PieceKind, method: &Method, attempt: &Attempt) -> bool {
+    pub fn goes_like(&self, kind: PieceKind, method: &Method, attempt: &Attempt) -> bool {
         let first = self.program.step(attempt.shape.first, attempt.from);
         let has_mount = first.is_some_and(|first| self.occupied.has(first));
         let way = (attempt.shape, attempt.distance);
@@ -268,7 +268,7 @@ impl MoveContext<'_> {
     }
 
     /// The targets that a move takes by one method of a row, and own pieces if it takes those too.
-    fn by_method(
+    pub fn by_method(
         &self,
         content: &Kind,
         method: &Method,
@@ -298,7 +298,7 @@ impl MoveContext<'_> {
         }
     }
 
-    fn pinched(
+    pub fn pinched(
         &self,
         to: Square,
         [orthogonal, diagonal]: [bool; 2],
@@ -332,21 +332,23 @@ impl MoveContext<'_> {
         if !targets.iter().any(is_in_line) {
             return Bitboard::EMPTY;
         }
-        let counts = |was: usize, is: usize| !moved || was != is;
-        let mut corners = Bitboard::EMPTY;
-        for partner in (self.own & self.board.kinds(with)) - attempt.mover {
-            let (other_file, other_rank) = (geometry.file(partner), geometry.rank(partner));
-            if file == other_file || rank == other_rank {
-                continue;
-            }
-            let mut corner = |counts: bool, file, rank| {
-                let square = geometry.square(file, rank).filter(|_| counts);
-                corners |= square.map_or(Bitboard::EMPTY, Bitboard::from);
-            };
-            corner(counts(geometry.file(attempt.from), file), file, other_rank);
-            corner(counts(geometry.rank(attempt.from), rank), other_file, rank);
-        }
-        corners & targets
+        let partners = (self.own & self.board.kinds(with)) - attempt.mover;
+        partners.flat_map(|partner| self.corners(attempt, partner, moved)) & targets
+    }
+
+    /// The other corners of the rectangle between a destination and a partner; with `moved` only those along
+    /// a file or a rank that the piece comes to.
+    pub fn corners(&self, attempt: &Attempt, partner: Square, moved: bool) -> Squares {
+        let geometry = self.geometry;
+        let (file, rank) = (geometry.file(attempt.to), geometry.rank(attempt.to));
+        let (other_file, other_rank) = (geometry.file(partner), geometry.rank(partner));
+        let corner = |was: usize, is: usize, file, rank| {
+            let square = geometry.square(file, rank).filter(|_| !moved || was != is);
+            square.map_or(Bitboard::EMPTY, Bitboard::from)
+        };
+        let corners = corner(geometry.file(attempt.from), file, file, other_rank)
+            | corner(geometry.rank(attempt.from), rank, other_file, rank);
+        corners.masked(file != other_file && rank != other_rank)
     }
 }
 
