@@ -35,7 +35,9 @@ blocks: Array<Block>, } | { "type": "lessons",
 /** In order. */
 lessons: Array<LessonInfo>, } | { "type": "puzzles",
 /** In order. */
-puzzles: Array<PuzzleInfo>, } | { "type": "error" } & Refusal;
+puzzles: Array<PuzzleInfo>, } | { "type": "reasons",
+/** In the order in which they are told. */
+reasons: Array<ReasonInfo>, } | { "type": "error" } & Refusal;
 
 /** What a page can ask. Sent as `{"id": 1, "ask": {"type": "catalog"}}`. */
 type Ask = { "type": "catalog", } | { "type": "position",
@@ -46,7 +48,11 @@ game: GameSpec,
 /** Square of the piece. */
 from: string,
 /** Square it cannot go to. */
-to: string, } | { "type": "explain",
+to: string, } | { "type": "piece",
+/** The game up to the position. */
+game: GameSpec,
+/** Its square. */
+square: string, } | { "type": "explain",
 /** The game up to the position. */
 game: GameSpec,
 /** What to explain. */
@@ -148,6 +154,9 @@ hash: number,
 threads: number,
 /** Longest search in milliseconds. */
 time: number, };
+
+/** What a reason explains. */
+type Explained = "move" | "attack" | "flight" | "frozen" | "stuck";
 
 /** What a search of a position found. */
 type Found = {
@@ -345,6 +354,8 @@ checked: Array<string>,
 number: number,
 /** How the game ended. */
 end: EndInfo | null,
+/** What each side could capture if it were to move. */
+threats: Array<ThreatInfo>,
 /** The legal moves; none if the game is over. */
 moves: Array<MoveInfo>,
 /** The moves that were played. */
@@ -368,6 +379,17 @@ moves: number,
 solutions: Array<string>,
 /** What happens in it, if that is known. */
 themes: Array<string>, };
+
+/** Why something is so, with what a board shows of it. */
+type ReasonInfo = {
+/** What is explained. */
+about: Explained,
+/** A sentence without a full stop. */
+text: string,
+/** The captures that explain it; after a move that is not legal, in the position that it would lead to. */
+threats: Array<ThreatInfo>,
+/** The squares that it is about: of the pieces that freeze, the one to which a king cannot flee. */
+squares: Array<string>, };
 
 /** Why a request fails. */
 type Refusal = {
@@ -422,6 +444,23 @@ values: Array<string>,
 value: string,
 /** What it is about. */
 about: string, };
+
+/** A capture that a side could make if it were to move. */
+type ThreatInfo = {
+/** Who could capture. */
+side: Side,
+/** The square of the piece that would move. */
+by: string,
+/** The square where its way bends. */
+via: string | null,
+/** Where it would go; its own square if it stays there. */
+to: string,
+/** The square of the victim. */
+victim: string,
+/** The squares of other pieces that help. */
+helpers: Array<string>,
+/** How, in a sentence without a full stop. */
+text: string, };
 
 /** A move of a game with variations. */
 type TreeMove = {

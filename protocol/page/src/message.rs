@@ -34,7 +34,8 @@ pub enum Ask {
         /// The game up to the position.
         game: GameSpec,
     },
-    /// Why there is no legal move from one square to another, answered by [`Answer::Text`].
+    /// Why there is no legal move from one square to another, answered by [`Answer::Reasons`] with one
+    /// reason.
     Why {
         /// The game up to the position.
         game: GameSpec,
@@ -42,6 +43,14 @@ pub enum Ask {
         from: String,
         /// Square it cannot go to.
         to: String,
+    },
+    /// What could capture the piece on a square, why it cannot flee, and what freezes or holds it, answered by
+    /// [`Answer::Reasons`]; with none if there is no piece.
+    Piece {
+        /// The game up to the position.
+        game: GameSpec,
+        /// Its square.
+        square: String,
     },
     /// A move, square, piece letter or piece name in words, answered by [`Answer::Text`].
     Explain {
@@ -261,8 +270,64 @@ pub enum Answer {
         /// In order.
         puzzles: Vec<PuzzleInfo>,
     },
+    /// Why something is so.
+    Reasons {
+        /// In the order in which they are told.
+        reasons: Vec<ReasonInfo>,
+    },
     /// The request failed and changed nothing.
     Error(Refusal),
+}
+
+/// Why something is so, with what a board shows of it.
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReasonInfo {
+    /// What is explained.
+    pub about: Explained,
+    /// A sentence without a full stop.
+    pub text: String,
+    /// The captures that explain it; after a move that is not legal, in the position that it would lead to.
+    pub threats: Vec<ThreatInfo>,
+    /// The squares that it is about: of the pieces that freeze, the one to which a king cannot flee.
+    pub squares: Vec<String>,
+}
+
+/// What a reason explains.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Explained {
+    /// Why a move is not legal.
+    Move,
+    /// How a piece could be captured.
+    Attack,
+    /// Why a mated king cannot flee to a square.
+    Flight,
+    /// Why a piece is frozen.
+    Frozen,
+    /// Why a piece cannot move.
+    Stuck,
+}
+
+/// A capture that a side could make if it were to move.
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ThreatInfo {
+    /// Who could capture.
+    pub side: Side,
+    /// The square of the piece that would move.
+    pub by: String,
+    /// The square where its way bends.
+    pub via: Option<String>,
+    /// Where it would go; its own square if it stays there.
+    pub to: String,
+    /// The square of the victim.
+    pub victim: String,
+    /// The squares of other pieces that help.
+    pub helpers: Vec<String>,
+    /// How, in a sentence without a full stop.
+    pub text: String,
 }
 
 /// Why a request fails.
@@ -384,6 +449,8 @@ pub struct PositionInfo {
     pub number: u16,
     /// How the game ended.
     pub end: Option<EndInfo>,
+    /// What each side could capture if it were to move.
+    pub threats: Vec<ThreatInfo>,
     /// The legal moves; none if the game is over.
     pub moves: Vec<MoveInfo>,
     /// The moves that were played.

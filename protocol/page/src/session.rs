@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use baroque_engine::network::Network;
 use baroque_engine::{LEVELS, SearchOptions};
 use baroque_formats::knowledge::Knowledge;
-use baroque_formats::text::{one_line, quoted};
+use baroque_formats::text::one_line;
 use baroque_formats::{GameSpec, Loaded, explain};
 use baroque_games::Games;
-use baroque_movegen::{AnyGame, Special, held};
+use baroque_movegen::held;
 
 use super::catalog::{self, open};
 use super::document;
@@ -19,6 +19,7 @@ use super::learn;
 use super::message::{
     Answer, Ask, EngineBounds, GameInfo, PositionInfo, Refusal, Request, Response,
 };
+use super::reasons;
 use super::search::{self, Search};
 use super::tree;
 
@@ -162,8 +163,11 @@ impl Session {
             Ask::Position { game } => {
                 Answer::Position(Box::new(PositionInfo::new(&open_short(&game)?)))
             }
-            Ask::Why { game, from, to } => {
-                Answer::Text { text: why(&open_short(&game)?, &from, &to)? }
+            Ask::Why { game, from, to } => Answer::Reasons {
+                reasons: vec![reasons::of_move(&open_short(&game)?, &from, &to)?],
+            },
+            Ask::Piece { game, square } => {
+                Answer::Reasons { reasons: reasons::of_piece(&open_short(&game)?, &square)? }
             }
             Ask::Explain { game, text } => {
                 Answer::Text { text: explain::explain(&open_short(&game)?, &text) }
@@ -265,16 +269,4 @@ fn id_of(text: &str) -> u32 {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
     let id = value.as_ref().and_then(|value| value.get("id")).and_then(|id| id.as_u64());
     id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)
-}
-
-/// Why there is no move from one square to another.
-fn why(position: &AnyGame, from: &str, to: &str) -> Result<String, String> {
-    let view = position.view();
-    let coord = |name: &str| {
-        let found = explain::coord(&view, name);
-        found.ok_or_else(|| format!("there is no square '{}'", quoted(name)))
-    };
-    let (from, to) = (coord(from)?, coord(to)?);
-    let reason = position.illegal_reason(from, to, Special::Normal);
-    Ok(reason.map_or_else(|| "the move is legal".to_owned(), |reason| reason.to_string()))
 }

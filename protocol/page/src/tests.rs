@@ -117,9 +117,43 @@ fn illegal_moves_have_reasons() {
         let game = json!({ "variant": "baroque" });
         answer(&json!({ "type": "why", "game": game, "from": from, "to": to }))
     };
-    assert!(why("d1", "d3")["text"].as_str().unwrap().contains("king"));
-    assert_eq!(why("e2", "e4")["text"], "the move is legal");
+    let text = |from, to| why(from, to)["reasons"][0]["text"].clone();
+    assert!(text("d1", "d3").as_str().unwrap().contains("king"));
+    assert_eq!(text("e2", "e4"), "the move is legal");
     assert_eq!(why("e2", "j9")["message"], "there is no square 'j9'");
+    let game = json!({ "variant": "baroque", "fen": "8/8/8/8/8/1w6/8/K7 w" });
+    let check = answer(&json!({ "type": "why", "game": game, "from": "a1", "to": "a2" }));
+    let threat = &check["reasons"][0]["threats"][0];
+    assert_eq!([&threat["by"], &threat["to"], &threat["victim"]], ["b3", "c4", "a2"]);
+}
+
+#[test]
+fn a_mate_is_explained_square_by_square() {
+    let piece = |square: &str| {
+        let game = json!({ "variant": "baroque", "fen": "kW6/2W5/1K6/8/8/8/8/8 b" });
+        answer(&json!({ "type": "piece", "game": game, "square": square }))
+    };
+    let king = piece("a8");
+    let reasons = king["reasons"].as_array().unwrap();
+    let about: Vec<_> = reasons.iter().map(|reason| &reason["about"]).collect();
+    assert_eq!(about, ["attack", "flight", "flight", "flight"]);
+    assert_eq!(
+        (&reasons[3]["squares"][0], &reasons[3]["threats"][0]["by"]),
+        (&json!("b8"), &json!("c7"))
+    );
+    assert_eq!(piece("e4")["reasons"], json!([]));
+    assert_eq!(piece("j9")["message"], "there is no square 'j9'");
+}
+
+#[test]
+fn a_position_has_the_threats_of_both_sides() {
+    let game = json!({ "variant": "baroque", "fen": "7k/8/8/8/1Pp1w3/5L2/8/K2P4 w" });
+    let position = answer(&json!({ "type": "position", "game": game }));
+    let threats = position["threats"].as_array().unwrap().iter();
+    let all: Vec<_> =
+        threats.map(|threat| (&threat["side"], &threat["by"], &threat["victim"])).collect();
+    let threat = |side, by, victim| all.contains(&(&json!(side), &json!(by), &json!(victim)));
+    assert!(threat("w", "d1", "c4") && threat("b", "e4", "f3"), "{all:?}");
 }
 
 #[test]

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use baroque_formats::explain;
 use baroque_formats::game_spec::overriding_switches;
-use baroque_movegen::{AnyGame, BoardView, Color, Coord, Geometry, Move, SquareView, with_history};
+use baroque_formats::{explain, why};
+use baroque_movegen::{
+    AnyGame, Attack, BoardView, Color, Coord, Geometry, Move, SquareView, with_history,
+};
 
-use super::message::{EndInfo, Hands, MoveInfo, PlayedMove, PositionInfo, Side};
+use super::message::{EndInfo, Hands, MoveInfo, PlayedMove, PositionInfo, Side, ThreatInfo};
 
 impl From<Color> for Side {
     fn from(color: Color) -> Self {
@@ -47,8 +49,29 @@ impl PositionInfo {
                 winner: outcome.winner.map(Side::from),
                 reason: outcome.reason.to_string(),
             }),
+            threats: threats(position),
             moves: moves(position, &view),
             history: history(position),
+        }
+    }
+}
+
+fn threats(position: &AnyGame) -> Vec<ThreatInfo> {
+    let of_side = |side| why::threats(position, side);
+    Color::ALL.into_iter().flat_map(of_side).map(|attack| ThreatInfo::from(&attack)).collect()
+}
+
+impl From<&Attack> for ThreatInfo {
+    fn from(attack: &Attack) -> Self {
+        let helpers = attack.taker.iter().chain(&attack.helpers);
+        Self {
+            side: attack.by.color.into(),
+            by: attack.by.square.clone(),
+            via: attack.via.clone(),
+            to: attack.to.clone(),
+            victim: attack.victim.square.clone(),
+            helpers: helpers.map(|piece| piece.square.clone()).collect(),
+            text: attack.to_string(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import { Catalog } from './catalog.js';
 import { connectWebSocket, connectWorker, Session } from './engine.js';
+import { listenToKeys } from './keys.js';
 import { Settings } from './settings.js';
 import { claimTab } from './storage.js';
 import { readText } from './text.js';
@@ -81,6 +82,7 @@ async function start() {
     context.fail(error);
     return;
   }
+  listenToKeys({ d: () => settings.toggle('dangers') });
   acceptDrops(context);
   addEventListener('hashchange', () => show(context));
   show(context);

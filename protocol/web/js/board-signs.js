@@ -67,3 +67,30 @@ export function arrow(from, to, color) {
   const d = `M26-7H${end - 34}V-24L${end} 0L${end - 34} 24V7H26A7 7 0 0 1 26-7Z`;
   return svg('path', { class: `${cssClass} arrow`, d, transform: `translate(${x1} ${y1}) rotate(${angle})` });
 }
+
+/** The sign of a piece that could be captured: an own one, or one of the other side. */
+export function dangerSign({ x, y }, isOwn) {
+  const group = svg('g', { class: `danger-sign ${isOwn ? 'own' : 'theirs'}`, transform: `translate(${x + 18} ${y + 18})` });
+  const [plate, sign] = isOwn ? ['M0-17L18 14H-18Z', 'M0-6V4M0 9V9.1'] : ['M0-15L15 0 0 15-15 0Z', 'M-6 0H6M0-6V6'];
+  group.append(svg('path', { class: 'danger-plate', d: plate }), svg('path', { class: 'danger-mark', d: sign }));
+  return group;
+}
+
+/**
+ * How a piece could be captured: an arrow for the move, broken lines from where it ends and from the pieces that help
+ * to the victim, and a circle around that.
+ * @param {Message.ThreatInfo} threat
+ * @param {(square: string) => {x: number, y: number}} place
+ */
+export function attackLines({ by, via, to, victim, helpers }, place) {
+  const stops = [by, via, to].filter(Boolean).filter((square, i, all) => square !== all[i - 1]);
+  const way = stops.slice(1).map((square, i) => arrow(place(stops[i]), place(square), 'attack'));
+  const ends = [to, ...helpers].filter((square) => square !== victim);
+  const lines = ends.map((square) => brokenLine(place(square), place(victim)));
+  const around = helpers.map((square) => arrow(place(square), place(square), 'helper'));
+  return [...lines, ...way, ...around, arrow(place(victim), place(victim), 'attack')];
+}
+
+function brokenLine(from, to) {
+  return svg('line', { class: 'shape-line', x1: from.x + HALF, y1: from.y + HALF, x2: to.x + HALF, y2: to.y + HALF });
+}

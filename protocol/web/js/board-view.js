@@ -1,7 +1,7 @@
 /** Draws a board: squares, marks, pieces and what a move would do. */
 
 import { BoardPieces } from './board-pieces.js';
-import { arrow, cross, hatch, snowflake, targetSign } from './board-signs.js';
+import { arrow, attackLines, cross, dangerSign, hatch, snowflake, targetSign } from './board-signs.js';
 import { BoardTip, isPlain } from './board-tip.js';
 import { UNIT } from './geometry.js';
 import { svg } from './pieces.js';
@@ -183,6 +183,10 @@ export class BoardView {
     const { board } = this;
     const { position } = board;
     const signs = position.frozen.map((square) => snowflake(this.place(square)));
+    for (const side of ['w', 'b']) {
+      const isOwn = side === board.ownSide;
+      for (const square of board.endangered(side)) signs.push(dangerSign(this.place(square), isOwn));
+    }
     const moves = board.selectedMoves();
     for (const [to, group] of groupByTarget(moves)) {
       const isOwn = to === board.selection.square;
@@ -211,13 +215,19 @@ export class BoardView {
     this.tip.show(this.previewed);
   }
 
-  /** Draws arrows and circles. */
+  /** Draws arrows and circles, and the lines of captures that are explained. */
   showShapes() {
-    const { geometry, shapes } = this.board;
+    const { geometry, shapes, explained, position } = this.board;
     if (!geometry) return;
     const drawn = shapes.filter(({ from, to }) => geometry.cells.has(from) && geometry.cells.has(to));
+    const { threats, squares } = explained;
+    const isOfCheck = ({ victim }) => position.checked.includes(victim);
+    const told = threats.length || squares.length ? threats : position.threats.filter(isOfCheck);
+    const place = (square) => this.place(square);
     this.layers.shapes.replaceChildren(
-      ...drawn.map(({ from, to, color }) => arrow(this.place(from), this.place(to), color)),
+      ...drawn.map(({ from, to, color }) => arrow(place(from), place(to), color)),
+      ...told.flatMap((threat) => attackLines(threat, place)),
+      ...squares.map((square) => arrow(place(square), place(square), 'blue')),
     );
   }
 
@@ -228,12 +238,15 @@ export class BoardView {
     if (!board.options.interactive) return;
     const frozen = new Set(position.frozen);
     const checked = new Set(position.checked);
+    const endangered = new Set([...board.endangered('w'), ...board.endangered('b')]);
+    const showsDangers = document.documentElement.dataset.dangers === 'on';
     const targets = groupByTarget(board.selectedMoves());
     for (const [name, rect] of this.cells) {
       const isSelected = selection?.square === name;
       const label = words.square(geometry.cells.get(name), {
         isFrozen: frozen.has(name),
         isChecked: checked.has(name),
+        isInDanger: showsDangers && endangered.has(name),
         isSelected,
         moves: targets.get(name) ?? [],
       });

@@ -41,10 +41,11 @@ export class BoardWords {
   }
 
   /** `e2, white pawn, frozen` */
-  square({ name, char }, { isFrozen, isSelected, isChecked, moves }) {
+  square({ name, char }, { isFrozen, isSelected, isChecked, isInDanger, moves }) {
     const words = [name, isPiece(char) ? this.piece(char) : { ':': 'ring', _: 'palace' }[char] ?? 'empty'];
     if (isFrozen) words.push('frozen');
     if (isChecked) words.push('in check');
+    else if (isInDanger) words.push('could be captured');
     if (isSelected) words.push('selected');
     if (moves.length === 1) words.push('legal move', ...moves[0].effects);
     if (moves.length > 1) words.push(`${moves.length} legal moves`);

@@ -58,6 +58,8 @@ export class Board {
     this.movable = null;
     this.premove = false;
     this.shapes = [];
+    /** The captures that are explained by lines, and squares that are pointed out with them. */
+    this.explained = { threats: [], squares: [] };
     /** What is selected: `{ square }`, `{ hand: letter, side }` or null. */
     this.selection = null;
     /** The square of the keyboard. */
@@ -97,6 +99,7 @@ export class Board {
     // While the other side moves, a piece may be taken up for the move after.
     const kept = this.premove && !isOther ? this.#heldSelection() : null;
     Object.assign(this, { position, flipped, lastMove, movable, premove, shapes });
+    this.explained = { threats: [], squares: [] };
     this.geometry = geometry;
     this.selection = null;
     this.chooser.close();
@@ -117,6 +120,16 @@ export class Board {
   /** Replaces the shapes. */
   setShapes(shapes) {
     this.shapes = shapes;
+    this.view.showShapes();
+  }
+
+  /**
+   * Draws how pieces could be captured, in place of what was drawn before; without any, how a checked king could.
+   * @param {Message.ThreatInfo[]} threats
+   * @param {string[]} [squares] to be pointed out
+   */
+  explain(threats, squares = []) {
+    this.explained = { threats, squares };
     this.view.showShapes();
   }
 
@@ -202,6 +215,18 @@ export class Board {
     if (!letter) return false;
     const side = colorOf(letter);
     return this.mayMove(side) || this.mayPremove(side);
+  }
+
+  /** The side whose dangers matter: the one whose pieces the user moves, or the one to move. */
+  get ownSide() {
+    return this.movable === 'w' || this.movable === 'b' ? this.movable : this.position.side;
+  }
+
+  /** The squares of the pieces of a side that the other side could capture. */
+  endangered(side) {
+    const { threats } = this.position;
+    const victims = threats.filter((threat) => threat.side !== side).map(({ victim }) => victim);
+    return new Set(victims.filter((square) => colorOf(this.pieceAt(square) ?? '') === side));
   }
 
   /** The legal moves of the piece on a square. */

@@ -16,7 +16,8 @@ const MAX_MESSAGE = 2 ** 22;
  * @typedef {object} AnswerTypes
  * @property {'catalog'} catalog
  * @property {'position'} position
- * @property {'text'} why
+ * @property {'reasons'} why
+ * @property {'reasons'} piece
  * @property {'text'} explain
  * @property {'done'} stop
  * @property {'engine'} engine

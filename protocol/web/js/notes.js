@@ -1,61 +1,99 @@
-/** What the page says about pieces and moves, beside the board. */
+/** What a page says about pieces and moves, beside the board. */
 
-import { el } from '../dom.js';
+import { el } from './dom.js';
 
-const PROMPT = 'Choose a piece to see what it does and where it can go.';
+/** What is said while there is nothing else to say. */
+export const PROMPT = 'Choose a piece to see what it does, where it can go and what threatens it.';
+
+/** What reasons of a sort are headed by. */
+const HEADINGS = {
+  attack: 'Could be captured',
+  flight: 'It cannot flee',
+  frozen: 'It is frozen',
+  stuck: 'It cannot move',
+};
 
 export class Notes {
-  constructor() {
-    this.element = el('div.notes.panel');
+  /** @param {string} [prompt] what is said while there is nothing to say; without it the notes are hidden then */
+  constructor(prompt = '') {
+    this.prompt = prompt;
+    // It scrolls where its height is fixed.
+    this.element = el('div.notes.panel', { role: 'region', 'aria-label': 'Notes', tabIndex: 0 });
     this.clear();
   }
 
   clear() {
-    this.element.className = 'notes panel';
-    this.element.replaceChildren(el('p.notes-prompt', {}, PROMPT));
+    this.#show('', el('p.notes-prompt', {}, this.prompt));
+    this.element.hidden = this.prompt === '';
   }
 
   /**
    * Says something in words.
    * @param {string} text perhaps of several lines
    * @param {'info'|'why'|'hint'|'error'} [kind]
+   * @param {HTMLButtonElement[]} [answers] if it is a question
    */
-  say(text, kind = 'info') {
-    this.element.className = `notes panel ${kind}`;
+  say(text, kind = 'info', answers = []) {
     this.element.setAttribute('aria-live', 'polite');
-    this.element.replaceChildren(el('p', {}, capitalized(text)));
+    this.#show(kind, el('p', {}, capitalized(text)), answers.length > 0 && el('div.notes-answers', {}, ...answers));
   }
 
   /**
-   * Shows what the piece on a square does.
-   * @param {import('../board.js').Board} board
+   * Shows what the piece on a square does, and then why it is in danger or held.
+   * @param {import('./board.js').Board} board
+   * @param {Message.ReasonInfo[]} reasons
+   * @param {(reason: Message.ReasonInfo) => void} onReason one is looked at
    */
-  showPiece(square, letter, board) {
-    const isFrozen = board.position.frozen.includes(square);
-    this.#show(letter, board.words, `on ${square}`, isFrozen);
+  showPiece(square, letter, board, reasons = [], onReason = () => {}) {
+    const isChecked = board.position.checked.includes(square);
+    this.#showKind(letter, board.words, `on ${square}`, ...reasonLists(reasons, isChecked, onReason));
   }
 
   /** Shows what a piece in hand does. */
   showKind(letter, words) {
-    this.#show(letter, words, 'in hand', false);
+    this.#showKind(letter, words, 'in hand');
   }
 
-  #show(letter, words, where, isFrozen) {
+  #showKind(letter, words, where, ...reasons) {
     const { name, does } = words.kind(letter);
-    this.element.className = 'notes panel piece-note';
     // Who listens hears the square already, at each choice of a piece.
     this.element.setAttribute('aria-live', 'off');
-    this.element.replaceChildren(
+    this.#show(
+      'piece-note',
       words.icon(letter),
       el(
         'div',
         {},
         el('h2', {}, capitalized(name), el('span.notes-where', {}, ` ${where}`)),
-        isFrozen && el('p.notes-frozen', {}, 'Frozen: an enemy beside it holds it fast.'),
         el('ul', {}, ...does.map((phrase) => el('li', {}, capitalized(phrase)))),
+        ...reasons,
       ),
     );
   }
+
+  #show(kind, ...children) {
+    this.element.hidden = false;
+    this.element.className = `notes panel ${kind}`;
+    this.element.replaceChildren(...children.filter(Boolean));
+  }
+}
+
+/** The reasons of each sort under a heading; those that a board can show are buttons. */
+function reasonLists(reasons, isChecked, onReason) {
+  const sorts = [...new Set(reasons.map(({ about }) => about))];
+  return sorts.map((sort) => {
+    const heading = sort === 'attack' && isChecked ? 'In check' : HEADINGS[sort];
+    const items = reasons.filter(({ about }) => about === sort).map((reason) => el('li', {}, reasonItem(reason, onReason)));
+    return el('section', { className: `reasons ${sort}` }, el('h3', {}, heading), el('ul', {}, ...items));
+  });
+}
+
+function reasonItem(reason, onReason) {
+  // That of a flight begins with a square.
+  const text = reason.about === 'flight' ? reason.text : capitalized(reason.text);
+  if (reason.threats.length + reason.squares.length === 0) return text;
+  const show = () => onReason(reason);
+  return el('button.reason', { onclick: show, onmouseenter: show, onfocus: show }, text);
 }
 
 /** A text that begins a sentence. */

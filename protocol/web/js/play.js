@@ -2,14 +2,15 @@
 
 import { Board } from './board.js';
 import { el, icon } from './dom.js';
+import { Explainer } from './explainer.js';
 import { colorName } from './geometry.js';
 import { listenToKeys } from './keys.js';
 import { PlayedGame } from './play/game.js';
 import { LOW_TIME, PlayerBar } from './play/player.js';
 import { levelText, NewGameDialog } from './play/new-game.js';
 import { MoveEntry } from './play/entry.js';
-import { Notes } from './play/notes.js';
 import { MoveList, stepsThrough } from './moves.js';
+import { Notes, PROMPT } from './notes.js';
 import { play as playSound } from './sound.js';
 import { GameTree } from './tree.js';
 
@@ -70,11 +71,12 @@ class PlayPage {
     const look = (node) => this.game.look(node);
     this.moves = new MoveList(look, 'No moves yet');
     this.steps = stepsThrough(look, () => this.game.tree);
-    this.notes = new Notes();
+    this.notes = new Notes(PROMPT);
     this.entry = new MoveEntry((text) => this.#enter(text));
     this.tools = {
       takeBack: this.#tool('undo', 'Take back', () => this.#takeBack()),
       hint: this.#tool('hint', 'Hint', () => this.#hint()),
+      danger: this.context.settings.dangersButton(),
       flip: this.#tool('flip', 'Flip', () => this.#flip()),
       resign: this.#tool('flag', 'Resign', () => this.#resign()),
     };
@@ -90,8 +92,8 @@ class PlayPage {
           el('div.play-head', {}, el('div', {}, this.title, this.rules), newGame),
           this.banner,
           this.past,
-          this.notes.element,
           el('div.play-tools', { role: 'toolbar', 'aria-label': 'Game' }, ...Object.values(this.tools)),
+          this.notes.element,
           el('section.moves.panel', { 'aria-label': 'Moves' }, this.moves.root, el('div.moves-steps', {}, ...this.steps.buttons)),
           this.entry.element,
         ),
@@ -100,7 +102,7 @@ class PlayPage {
     this.board = new Board(boardBox, {
       label: 'Board',
       onMove: (move) => this.#move(move),
-      onIllegal: (from, to) => this.#explainIllegal(from, to),
+      onIllegal: (from, to) => this.game.isPast || this.explainer.refuse(from, to),
       onSquare: (square) => {
         this.#forgetPremove();
         this.#tell(square);
@@ -110,6 +112,7 @@ class PlayPage {
       onPremove: (move) => this.#setPremove(move),
       onShapes: () => {},
     });
+    this.explainer = new Explainer(this.session, this.board, this.notes, () => this.game.tree.spec());
   }
 
   #tool(name, label, onclick) {
@@ -146,7 +149,7 @@ class PlayPage {
     this.isTurned = false;
     this.info = this.context.catalog.gameInfo(game.setup.variant, game.setup.definition);
     this.board.setKinds(this.info.kinds);
-    this.notes.clear();
+    this.explainer.clear();
     this.title.textContent = this.info.title;
     this.rules.textContent = game.setup.rules.replaceAll(',', ', ');
     const { signal } = this.listeners;
@@ -221,11 +224,12 @@ class PlayPage {
     this.banner.hidden = !end;
     if (!end) return;
     const result = end.winner ? `${colorName(end.winner)} wins` : 'Draw';
-    this.banner.replaceChildren(
+    this.banner.replaceChildren(...[
       el('p', {}, el('strong', {}, result), `: ${end.reason}`),
+      this.game.shown.checked.length > 0 && el('button.button', { onclick: () => this.#tell(this.game.shown.checked[0]) }, 'Why?'),
       el('button.button', { onclick: () => this.#analyse() }, icon('analyse'), 'Analyse this game'),
       el('button.button', { onclick: () => this.#begin(this.game.setup) }, 'Play again'),
-    );
+    ].filter(Boolean));
   }
 
   #analyse() {
@@ -235,10 +239,40 @@ class PlayPage {
     this.context.handOver(tree);
   }
 
-  /** @param {Message.MoveInfo} move */
-  #move(move) {
-    this.notes.clear();
+  /**
+   * Plays a move, or first warns of what it would lose, where that is asked for.
+   * @param {Message.MoveInfo} move
+   */
+  async #move(move) {
+    const { game } = this;
+    const { live } = game;
+    const warning = this.context.settings.get('warn') === 'on' ? await this.#warning(move) : null;
+    if (game !== this.game || live !== game.live) return;
+    this.explainer.clear();
+    if (!warning) {
+      game.play(move);
+      return;
+    }
+    this.#show();
+    this.board.explain([warning]);
+    const play = el('button.button', { onclick: () => this.#confirm(move) }, `Play ${move.text}`);
+    const other = el('button.button.quiet', { onclick: () => this.#show() }, 'Choose another');
+    this.notes.say(`Careful: after ${move.text}, ${warning.text}.`, 'why', [play, other]);
+  }
+
+  #confirm(move) {
+    this.explainer.clear();
     this.game.play(move);
+  }
+
+  /** How a move would let the other side capture what it could not, or what moved, if it would. */
+  async #warning(move) {
+    const { live, tree, last } = this.game;
+    const spec = tree.spec(last);
+    const next = await this.session.ask({ type: 'position', game: { ...spec, moves: [...spec.moves, move.uci] } });
+    const known = new Set(live.threats.filter(({ side }) => side === next.side).map(({ victim }) => victim));
+    const isNews = ({ side, victim }) => side === next.side && (victim === move.to || !known.has(victim));
+    return next.end ? null : next.threats.find(isNews) ?? null;
   }
 
   /** @param {Message.PlayedMove} played */
@@ -246,6 +280,7 @@ class PlayPage {
     const { live } = this.game;
     const sound = played.removed.length ? 'capture' : live.in_check ? 'check' : 'move';
     playSound(sound, this.context.settings);
+    if (live.in_check && this.game.isHumanTurn) this.explainer.tellCheck();
     this.#playPremove();
   }
 
@@ -259,7 +294,7 @@ class PlayPage {
     const { premove, game } = this;
     if (!premove || !game.isHumanTurn || game.isPast) return;
     this.#forgetPremove();
-    this.notes.clear();
+    this.explainer.clear();
     const isIt = (move) => move.from === premove.from && move.to === premove.to && (premove.from || move.drop === premove.drop);
     const moves = game.live.moves.filter(isIt);
     if (moves.length === 1 && premove.from !== premove.to) this.#move(moves[0]);
@@ -280,22 +315,9 @@ class PlayPage {
     this.board.highlight([], 'premove');
   }
 
-  /** Tells what the piece on a square does. */
+  /** Tells what there is to say of the piece on a square. */
   #tell(square) {
-    const letter = this.board.pieceAt(square);
-    if (letter) this.notes.showPiece(square, letter, this.board);
-    else this.notes.clear();
-  }
-
-  async #explainIllegal(from, to) {
-    const { game } = this;
-    if (!from || game.isPast) return;
-    try {
-      const { text } = await this.session.ask({ type: 'why', game: game.tree.spec(game.last), from, to });
-      this.notes.say(text, 'why');
-    } catch (error) {
-      this.notes.say(error.message, 'why');
-    }
+    this.explainer.tell(square).catch((error) => this.notes.say(error.message, 'error'));
   }
 
   async #hint() {
@@ -318,7 +340,7 @@ class PlayPage {
 
   #takeBack() {
     this.premove = null;
-    this.notes.clear();
+    this.explainer.clear();
     this.game.takeBack();
   }
 

@@ -1,21 +1,22 @@
 /** What the user has set: theme, sound, drawings. */
 
+import { el, icon } from './dom.js';
 import { Emitter } from './emitter.js';
 import { load, store } from './storage.js';
 
-const DEFAULTS = { theme: 'auto', pieces: 'drawings', sound: 'on' };
+const DEFAULTS = { theme: 'auto', pieces: 'drawings', sound: 'on', dangers: 'off', warn: 'off' };
 
-/** Emits `change`. The document's attributes `data-theme` and `data-pieces` follow. */
+/** Emits `change`. The document's attributes `data-theme`, `data-pieces` and `data-dangers` follow. */
 export class Settings extends Emitter {
   /** @param {HTMLElement} menu holds radio buttons whose names are those of the settings */
   constructor(menu) {
     super();
+    this.menu = menu;
     this.values = { ...DEFAULTS };
     const stored = load('settings', {});
     for (const input of menu.querySelectorAll('input')) {
       // Only what the menu offers is taken.
       if (stored[input.name] === input.value) this.values[input.name] = input.value;
-      input.checked = this.values[input.name] === input.value;
       input.addEventListener('change', () => this.set(input.name, input.value));
     }
     this.#apply();
@@ -40,9 +41,30 @@ export class Settings extends Emitter {
     this.emit('change');
   }
 
+  /** Switches a setting that is on or off. */
+  toggle(name) {
+    this.set(name, this.values[name] === 'on' ? 'off' : 'on');
+  }
+
   #apply() {
     const { dataset } = document.documentElement;
     dataset.theme = this.values.theme;
     dataset.pieces = this.values.pieces;
+    dataset.dangers = this.values.dangers;
+    for (const button of document.querySelectorAll('[data-toggles]')) this.#press(button);
+    for (const input of this.menu.querySelectorAll('input')) input.checked = this.values[input.name] === input.value;
+  }
+
+  /** Shows on a button, whose `data-toggles` names a setting, whether that is on. */
+  #press(button) {
+    button.setAttribute('aria-pressed', String(this.values[button.dataset.toggles] === 'on'));
+  }
+
+  /** A button that shows and hides what could be captured, on all boards. */
+  dangersButton() {
+    const title = 'Show what could be captured (d)';
+    const button = el('button.button', { title, data: { toggles: 'dangers' }, onclick: () => this.toggle('dangers') }, icon('danger'), el('span', {}, 'Danger'));
+    this.#press(button);
+    return button;
   }
 }

@@ -10,8 +10,10 @@ import { GamePicker } from './game-picker.js';
 import { ReviewPanel } from './review-panel.js';
 import { Board } from '../board.js';
 import { el, icon } from '../dom.js';
+import { Explainer } from '../explainer.js';
 import { listenToKeys } from '../keys.js';
 import { MoveList, stepsThrough } from '../moves.js';
+import { Notes, PROMPT } from '../notes.js';
 import { GameTree } from '../tree.js';
 import { button, debounced } from '../widgets.js';
 
@@ -74,12 +76,14 @@ export class AnalysisPage {
     const goTo = (node) => this.tree.goTo(node);
     this.moves = new MoveList(goTo, 'Play a move on the board, or open a game.');
     this.steps = stepsThrough(goTo, () => this.tree);
+    this.notes = new Notes(PROMPT);
     this.annotations = new Annotations();
     this.review = new ReviewPanel(this.context);
     this.result = el('p.game-end', { role: 'status', hidden: true });
     this.side = el(
       'div.analyse-side',
       {},
+      this.notes.element,
       this.engine.root,
       el('section.panel.moves-panel', { 'aria-label': 'Game' }, this.moves.root, this.result, this.annotations.root),
       this.review.root,
@@ -102,9 +106,13 @@ export class AnalysisPage {
     this.board = new Board(this.boardFrame, {
       label: 'Analysis board',
       onMove: ({ uci, text }) => this.tree.play({ uci, text }),
-      onIllegal: (from, to) => this.#explain(from, to),
+      onIllegal: (from, to) => this.explainer.refuse(from, to),
+      onSquare: (square) => this.#tell(square),
+      onSelect: (square) => square && this.#tell(square),
+      onHand: (letter) => this.notes.showKind(letter, this.board.words),
       onShapes: (shapes) => this.#keepDrawing(shapes),
     });
+    this.explainer = new Explainer(this.context.session, this.board, this.notes, () => this.tree.spec());
     this.evalBar.follow(this.board.root);
   }
 
@@ -120,7 +128,7 @@ export class AnalysisPage {
   #navigation() {
     const label = 'Turn the board (f)';
     return el('div.analyse-navigation', { role: 'toolbar', 'aria-label': 'Go through the game' },
-      ...this.steps.buttons, button(icon('flip'), () => this.flip(), { 'aria-label': label, title: label }));
+      ...this.steps.buttons, this.context.settings.dangersButton(), button(icon('flip'), () => this.flip(), { 'aria-label': label, title: label }));
   }
 
   #listen() {
@@ -193,6 +201,7 @@ export class AnalysisPage {
     this.isLeaving = false;
     this.position = position;
     this.actions.forEach((action) => { action.disabled = false; });
+    if (isNew) this.explainer.clear();
     if (isNew) this.engine.show(node, this.tree.spec(node), position);
     if (!this.editor) this.#showBoard();
     this.evalBar.show(this.evaluations.get(node) ?? null);
@@ -281,14 +290,8 @@ export class AnalysisPage {
     else if (this.position) this.#showBoard();
   }
 
-  async #explain(from, to) {
-    if (!from) return;
-    try {
-      const { text } = await this.context.session.ask({ type: 'why', game: this.tree.spec(), from, to });
-      this.context.toast(text);
-    } catch (error) {
-      this.context.fail(error);
-    }
+  #tell(square) {
+    this.explainer.tell(square).catch(this.context.fail);
   }
 
   #openDialog() {

@@ -80,6 +80,6 @@ export class Example {
   async #whyNot(text) {
     const [from, to = from] = text.match(/[a-z]\d+/g);
     const answer = await this.context.session.ask({ type: 'why', game: this.live.game, from, to });
-    return answer.text;
+    return answer.reasons[0].text;
   }
 }

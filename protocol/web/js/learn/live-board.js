@@ -3,6 +3,8 @@
 import { endText } from '../analyse/evaluation.js';
 import { Board } from '../board.js';
 import { el } from '../dom.js';
+import { Explainer } from '../explainer.js';
+import { Notes } from '../notes.js';
 import { button } from '../widgets.js';
 
 /** How far before it is seen a board is made. */
@@ -32,7 +34,9 @@ export class LiveBoard {
     this.frame.style.aspectRatio = shapeOf(game.fen);
     this.status = el('p.live-board-status', { role: 'status' });
     this.resetButton = button('Reset', () => this.reset(), { className: 'quiet', hidden: true });
-    this.root = el('div.live-board', {}, this.frame, el('div.live-board-foot', {}, this.status, this.resetButton));
+    this.notes = new Notes();
+    const foot = el('div.live-board-foot', {}, this.status, context.settings.dangersButton(), this.resetButton);
+    this.root = el('div.live-board', {}, this.frame, foot, this.notes.element);
     this.observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.#appear(),
       { rootMargin: MARGIN },
@@ -60,6 +64,7 @@ export class LiveBoard {
     if (!this.board || !this.position) return;
     const { flipped, movable } = this.options;
     const last = this.position.history.at(-1);
+    this.explainer.clear();
     this.board.show(this.position, {
       flipped,
       movable: this.position.end ? null : movable,
@@ -101,8 +106,12 @@ export class LiveBoard {
       kinds: this.context.catalog.gameInfo(this.game.variant, this.game.definition)?.kinds,
       label: this.options.label,
       onMove: (move) => (this.options.onMove ?? ((played) => this.play(played)))(move),
-      onIllegal: (from, to) => from && this.#explain(from, to),
+      onIllegal: (from, to) => this.explainer.refuse(from, to),
+      onSquare: (square) => this.tell(square),
+      onSelect: (square) => square && this.tell(square),
+      onHand: (letter) => this.notes.showKind(letter, this.board.words),
     });
+    this.explainer = new Explainer(this.context.session, this.board, this.notes, () => ({ ...this.game, moves: this.moves }));
     this.show().catch((error) => this.say(error.message, 'bad'));
   }
 
@@ -119,13 +128,9 @@ export class LiveBoard {
     }
   }
 
-  async #explain(from, to) {
-    try {
-      const { text } = await this.context.session.ask({ type: 'why', game: { ...this.game, moves: this.moves }, from, to });
-      this.say(text, 'bad');
-    } catch (error) {
-      this.say(error.message, 'bad');
-    }
+  /** Tells what there is to say of the piece on a square. */
+  tell(square) {
+    this.explainer.tell(square).catch((error) => this.say(error.message, 'bad'));
   }
 }
 

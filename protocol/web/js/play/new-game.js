@@ -4,7 +4,7 @@ import { el } from '../dom.js';
 import { titleOf } from '../learn/games.js';
 import { load, store } from '../storage.js';
 import { labelled, select } from '../widgets.js';
-import { capitalized } from './notes.js';
+import { capitalized } from '../notes.js';
 import { Preview } from './preview.js';
 
 const CLOCKS = [

@@ -1,0 +1,66 @@
+/** Answers "why?" about the pieces and the tries on a board: sentences in its notes, lines on it. */
+
+export class Explainer {
+  /**
+   * @param {import('./engine.js').Session} session
+   * @param {import('./board.js').Board} board
+   * @param {import('./notes.js').Notes} notes
+   * @param {() => Message.GameSpec} gameAt the game up to the position on the board
+   */
+  constructor(session, board, notes, gameAt) {
+    this.session = session;
+    this.board = board;
+    this.notes = notes;
+    this.gameAt = gameAt;
+  }
+
+  /** Tells what the piece on a square does, what could capture it and what holds it; of no piece, nothing. */
+  async tell(square) {
+    const { board, notes, session } = this;
+    const asked = (this.asked = {});
+    const letter = board.pieceAt(square);
+    board.explain([]);
+    if (!letter) {
+      notes.clear();
+      return;
+    }
+    notes.showPiece(square, letter, board);
+    const { reasons } = await session.ask({ type: 'piece', game: this.gameAt(), square });
+    if (asked !== this.asked || reasons.length === 0) return;
+    notes.showPiece(square, letter, board, reasons, (reason) => this.#show(reason));
+    // What is taken up to be moved shows its moves.
+    if (board.selection?.square !== square || board.position.checked.includes(square)) this.#show(reasons[0]);
+  }
+
+  /** Tells why a try is no legal move; without a start it came from a hand. */
+  async refuse(from, to) {
+    if (!from) return;
+    const asked = (this.asked = {});
+    try {
+      const { reasons } = await this.session.ask({ type: 'why', game: this.gameAt(), from, to });
+      if (asked !== this.asked) return;
+      this.notes.say(`${reasons[0].text}.`, 'why');
+      this.#show(reasons[0]);
+    } catch (error) {
+      this.notes.say(error.message, 'why');
+    }
+  }
+
+  /** Tells how the checked king could be captured. */
+  tellCheck() {
+    const { checked, threats } = this.board.position;
+    const [threat] = threats.filter(({ victim }) => checked.includes(victim));
+    if (threat) this.notes.say(`Check: ${threat.text}.`, 'why');
+  }
+
+  /** Forgets what was asked, as the position has changed. */
+  clear() {
+    this.asked = null;
+    this.notes.clear();
+  }
+
+  /** @param {Message.ReasonInfo} reason */
+  #show({ threats, squares }) {
+    this.board.explain(threats.slice(0, 1), squares);
+  }
+}
