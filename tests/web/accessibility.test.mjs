@@ -21,7 +21,11 @@ async function findings(page) {
 
 /** What can be seen of the page: how to get there. */
 const VIEWS = {
-  'new game': (page) => page.getByRole('dialog', { name: 'New game' }).waitFor(),
+  welcome: (page) => page.getByRole('link', { name: 'Play now' }).waitFor(),
+  'new game': async (page) => {
+    await page.goto(`${world.url}#/play?new=rococo`);
+    await page.getByRole('dialog', { name: 'New game' }).waitFor();
+  },
   'a game': async (page) => {
     await newGame(page, { family: 'Renaissance', fen: '8k/9/9/2ppp4/2pBp4/2pp5/9/9/K8[L] w - - 0 1' });
     await click(page, 'a1', 'a2');
@@ -31,6 +35,10 @@ const VIEWS = {
     await square(page, 'd5').click();
     await square(page, 'd5').click();
     await page.getByRole('dialog', { name: 'Make this move?' }).waitFor();
+  },
+  'kept games': async (page) => {
+    await page.goto(`${world.url}#/games`);
+    await page.getByRole('link', { name: /^Go on/ }).waitFor();
   },
   analysis: async (page) => {
     await page.goto(`${world.url}#/analyse?v=rococo&m=f2g3_e7e6`);

@@ -218,7 +218,7 @@ test('dropped text is a game or a position of the game that is shown', world.pag
 }, { hash: `${hash}?v=maxima` }));
 
 test('downloads of vchess are read under the rule sets of vchess', world.page(async (page) => {
-  await page.getByRole('grid').waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: 'Play now' }).waitFor();
   for (const [name, ruleSet, last, end] of [
     ['baroque', 'Ultima, vchess', 'Xb6-e6', 'e6, black chameleon'],
     ['maxima', 'Maxima', 'Pd8-d6', 'd6, black pawn'],

@@ -147,3 +147,65 @@ test('a finger moves, and a long touch only looks', world.page(async (page) => {
   await square(page, 'f4').tap();
   await played(page, 1);
 }, { context: { hasTouch: true, viewport: SIZES.phone } }));
+
+test('victims are seen as soon as a piece is chosen, and a tap can show before it moves', world.page(async (page) => {
+  await newGame(page, SEVEN);
+  await square(page, 'b4').tap();
+  // Linked to f4 and to other squares on which the chameleon captures some of them.
+  await eventually(async () => await page.locator('.victim-link').count() >= 7, true);
+  await page.getByLabel('Settings').click();
+  await page.getByRole('group', { name: 'A tap on a square' }).getByText('Shows, then moves').click();
+  await page.keyboard.press('Escape');
+  await square(page, 'b4').tap();
+  await square(page, 'b4').tap();
+  await square(page, 'f4').tap();
+  await eventually(() => marked(page), 7);
+  await played(page, 0);
+  await square(page, 'c5').tap();
+  await eventually(() => marked(page), 0);
+  await square(page, 'f4').tap();
+  await square(page, 'f4').tap();
+  await played(page, 1);
+}, { context: { hasTouch: true, viewport: SIZES.phone } }));
+
+/** Puts the mouse on a square. */
+async function pointAt(page, name) {
+  const { x, y, width, height } = await square(page, name).boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 4 });
+}
+
+test('a drag is given up by Escape, by the right button and by the way back', world.page(async (page) => {
+  await newGame(page, {});
+  const drag = async (giveUp) => {
+    await pointAt(page, 'b2');
+    await page.mouse.down();
+    await pointAt(page, 'b4');
+    await giveUp();
+    await page.mouse.up();
+    // Nothing is selected, so a click on a square moves nothing.
+    await square(page, 'b4').click();
+    await page.getByRole('gridcell', { name: /^b2, white pawn$/ }).waitFor();
+    await played(page, 0);
+  };
+  await drag(() => page.keyboard.press('Escape'));
+  await drag(async () => {
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.up({ button: 'right' });
+  });
+  await drag(() => pointAt(page, 'b2'));
+}));
+
+test('boards can be made smaller, by a corner or by the settings', world.page(async (page) => {
+  await newGame(page, {});
+  const width = async () => (await page.getByRole('grid', { name: 'Board' }).boundingBox()).width;
+  const full = await width();
+  const { x, y } = await page.locator('.board-grip:visible').boundingBox();
+  await page.mouse.move(x + 8, y + 8);
+  await page.mouse.down();
+  await page.mouse.move(x - full / 4, y, { steps: 4 });
+  await page.mouse.up();
+  await eventually(async () => await width() < 0.85 * full, true);
+  await page.getByLabel('Settings').click();
+  await page.getByRole('slider', { name: 'Size of boards' }).fill('100');
+  await eventually(width, full);
+}));

@@ -52,11 +52,13 @@ export class World {
    * @param {string} [options.hash] where the page begins
    * @param {RegExp} [options.expected] errors that belong to the test
    * @param {object} [options.context] of Playwright's `newContext`
+   * @param {() => void} [options.init] what each page does before its scripts
    */
-  page(run, { hash = '', expected = null, context: more = {} } = {}) {
+  page(run, { hash = '', expected = null, context: more = {}, init = null } = {}) {
     return async (t) => {
       const context = await this.browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce', ...more });
       context.setDefaultTimeout(PATIENCE);
+      if (init) await context.addInitScript(init);
       const reported = [];
       context.on('page', (page) => this.#watch(page, reported));
       let errors;

@@ -65,7 +65,7 @@ test('an edited file is seen at once, and on its own page only', world.page(asyn
   try {
     const other = await context.newPage();
     await other.goto(world.url.href);
-    await other.getByRole('grid').waitFor({ state: 'attached' });
+    await other.getByRole('link', { name: 'Play now' }).waitFor();
     await add(page, 'One', 'king');
     await add(other, 'Two', 'khan');
     await add(page, 'Three', 'tsar');

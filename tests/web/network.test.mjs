@@ -27,7 +27,7 @@ const expected = new RegExp(`${INSECURE.source}|${REFUSED.source}`);
 /** Goes to the link that the program has printed. */
 async function enter(page, path = '') {
   await page.goto(`${world.url.origin}/${token}`);
-  await page.getByRole('dialog', { name: 'New game' }).waitFor();
+  await page.getByRole('link', { name: 'Play now' }).waitFor();
   if (path) await page.goto(`${world.url.origin}/${path}`);
 }
 
@@ -39,7 +39,7 @@ test('a page without the token asks for it', world.page(async (page) => {
   await page.keyboard.press('Escape');
   await dialog.getByLabel('Token').fill(token.replace('#token=', ''));
   await dialog.getByRole('button', { name: 'Enter' }).click();
-  await page.getByRole('dialog', { name: 'New game' }).waitFor();
+  await page.getByRole('link', { name: 'Play now' }).waitFor();
 }, { expected }));
 
 for (const width of [390, 360, 320]) {

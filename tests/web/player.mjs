@@ -42,7 +42,7 @@ export function reads(page, ...texts) {
 }
 
 /**
- * Begins a game by the dialog, which is open at the first visit.
+ * Begins a game by the dialog.
  * @param {object} game
  * @param {string} [game.family] as the dialog has it
  * @param {string} [game.fen]
@@ -51,12 +51,15 @@ export function reads(page, ...texts) {
  * @param {string} [game.clock] as the dialog has it
  */
 export async function newGame(page, { family = 'Baroque', fen, human = 'both', level = '1', clock = 'None' }) {
-  await page.getByRole('grid', { name: 'Board' }).waitFor({ state: 'attached' });
   const dialog = page.getByRole('dialog', { name: 'New game' });
+  await page.locator('main:not([hidden])').getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  if (!/#\/play/.test(page.url())) await page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link', { name: 'Play' }).click();
+  await page.getByRole('grid', { name: 'Board' }).waitFor({ state: 'attached' });
   if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'New game' }).click();
   const choose = (group, name) => dialog.getByRole('group', { name: group }).getByText(name, { exact: true }).click();
   await choose('Game', family);
   if (fen) {
+    await dialog.getByText('More: start position and rules').click();
     await dialog.getByRole('combobox', { name: 'Start position' }).selectOption('From a FEN …');
     await dialog.getByLabel('FEN', { exact: true }).fill(fen);
   }

@@ -49,7 +49,7 @@ test('the last of quick changes is what is shown', world.page(async (page) => {
     await page.waitForLoadState('networkidle');
     assert.equal(await page.locator('main:not([hidden])').count(), 1);
   }
-}));
+}, { hash: '#/play' }));
 
 test('of two parts of Learn only the last one is shown', world.page(async (page) => {
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -66,9 +66,9 @@ test('of two parts of Learn only the last one is shown', world.page(async (page)
   assert.deepEqual(await page.getByRole('heading', { level: 1 }).allTextContents(), ['Tutorial']);
 }, { hash: '#/learn' }));
 
-for (const hash of ['#/nothing/at/all', '#/%', '#/play/constructor', '#/__proto__']) {
-  test(`an unknown address is the Play page: ${hash}`, world.page(async (page) => {
-    await page.getByRole('dialog', { name: 'New game' }).waitFor();
+for (const hash of ['', '#/nothing/at/all', '#/%', '#/__proto__']) {
+  test(`an unknown address is the welcome: ${hash}`, world.page(async (page) => {
+    await page.getByRole('link', { name: 'Play now' }).waitFor();
   }, { hash }));
 }
 

@@ -17,7 +17,7 @@ const LINES = {
 };
 
 const PICTURES = {
-  'new-game': (page) => page.getByRole('dialog', { name: 'New game' }).waitFor(),
+  welcome: (page) => page.getByRole('link', { name: 'Play now' }).waitFor(),
   play: async (page, variant) => {
     await newGame(page, { family: variant[0].toUpperCase() + variant.slice(1) });
     const [first, second, [next]] = LINES[variant].split(' ').map((uci) => uci.match(/[a-z]\d+/g));

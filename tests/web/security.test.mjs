@@ -119,7 +119,7 @@ test('markup in games is text', world.page(async (page) => {
 }, { hash: '#/analyse' }));
 
 test('markup in descriptions of games and in names of files is text', world.page(async (page) => {
-  await page.getByRole('grid').waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: 'Play now' }).waitFor();
   const toml = `format = 1
 [mini]
 title = '${MARKUP}'

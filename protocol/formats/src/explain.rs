@@ -158,7 +158,7 @@ fn texts(position: &AnyGame, filter: &dyn Fn(Move) -> bool) -> String {
 
 /// Why a piece that is not frozen cannot go to squares within its way of moving, a line for each
 /// reason. Squares behind a piece that is in the way are left out.
-pub(crate) fn why_not_elsewhere(position: &AnyGame, view: &BoardView, from: Coord) -> Vec<String> {
+fn why_not_elsewhere(position: &AnyGame, view: &BoardView, from: Coord) -> Vec<String> {
     let mut reasons: Vec<(String, String)> = Vec::new();
     for to in coords(view).filter(|&to| to != from) {
         let reason = position.illegal_reason(from, to, Special::Normal);
@@ -171,6 +171,27 @@ pub(crate) fn why_not_elsewhere(position: &AnyGame, view: &BoardView, from: Coor
     }
     let line = |(reason, squares)| format!("not {squares}: {reason}");
     reasons.into_iter().map(line).collect()
+}
+
+/// Why a piece that is not frozen has no move, a phrase for each reason.
+pub(crate) fn why_stuck(position: &AnyGame, view: &BoardView, from: Coord) -> Vec<String> {
+    let mut reasons = vec!["pieces are in its way".to_owned()];
+    let mut is_blocked = false;
+    for to in coords(view).filter(|&to| to != from) {
+        let reason = position.illegal_reason(from, to, Special::Normal);
+        match reason.as_ref() {
+            Some(IllegalReason::OwnPiece(_) | IllegalReason::Blocked(_)) => is_blocked = true,
+            Some(reason) => {
+                let text = worth_saying(reason).filter(|text| !reasons.contains(text));
+                reasons.extend(text);
+            }
+            None => {}
+        }
+    }
+    if !is_blocked && reasons.len() > 1 {
+        reasons.remove(0);
+    }
+    reasons
 }
 
 /// A reason as text, unless it is that the piece does not move that way, or is blocked.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use baroque_movegen::{AnyGame, Attack, Color, EndReason, NoFlight, PieceOn, SquareView};
 
-use crate::explain::{coord, has_moves_from, why_not_elsewhere};
+use crate::explain::{coord, has_moves_from, why_stuck};
 
 /// The captures that a side could make if it were to move, one for each way in which a piece captures
 /// another one: legal ones, and those of royal pieces in check.
@@ -83,7 +83,7 @@ impl Why {
             attacks,
             no_flights: no_flights.collect(),
             freezers,
-            stuck: if is_stuck { why_not_elsewhere(position, &view, at) } else { Vec::new() },
+            stuck: if is_stuck { why_stuck(position, &view, at) } else { Vec::new() },
         })
     }
 }
@@ -164,6 +164,6 @@ mod tests {
         let frozen = why("baroque", "8/8/8/3Kk3/5I2/3w4/8/8 b", "e5");
         assert!(frozen.ends_with("\nIt is frozen by the immobilizer on f4."), "{frozen}");
         let stuck = why("baroque", "k7/8/8/8/8/8/PP6/KP6 w", "a1");
-        assert!(stuck.contains("\nIt cannot move:\n* not b1 a2 b2: your own pieces"), "{stuck}");
+        assert!(stuck.contains("\nIt cannot move:\n* pieces are in its way"), "{stuck}");
     }
 }

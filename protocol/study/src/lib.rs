@@ -6,7 +6,7 @@
 //!
 //! | modules | contents |
 //! |---|---|
-//! | `estimate`, `folder`, `lines`, `method` | figures; the files of a study; by which method a move captures |
+//! | `estimate`, `folder`, `lines` | figures; the files of a study |
 //! | `observe` | what happens in games |
 //! | `regression`, `study` | logistic regression; a study at work |
 //! | `contest` | matches |

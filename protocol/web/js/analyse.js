@@ -8,13 +8,22 @@ import { GameTree } from './tree.js';
  * @param {HTMLElement} root
  * @param {import('./app.js').Context} context
  * @param {{ query: URLSearchParams }} params of the address
- * @returns {import('./app.js').Route}
+ * @returns {Promise<import('./app.js').Route>}
  */
-export function mount(root, context, params) {
+export async function mount(root, context, params) {
+  const { query } = params;
+  const kept = query.has('game') ? await context.shelf.get(query.get('game')) : null;
   const saved = GameTree.restore('analyse');
   const [{ variant, definition }] = context.catalog.games;
-  const tree = GameTree.fromHash(params.query) ?? saved?.tree ?? new GameTree({ variant, definition });
-  const page = new AnalysisPage(root, context, { tree, flipped: saved?.extra?.flipped ?? false });
+  const isKept = kept !== null && !kept.isDamaged;
+  if (query.has('game') && !isKept) context.toast('This game is not kept here any more.', 'error');
+  const linked = GameTree.fromHash(query);
+  // After a reload the address is that of the tree of this tab, which is more.
+  const isOwn = saved && linked?.toHash() === saved.tree.toHash();
+  const tree = (isKept ? GameTree.fromKept(kept) : isOwn ? null : linked) ?? saved?.tree ?? new GameTree({ variant, definition });
+  const flipped = saved?.extra?.flipped ?? false;
+  // What was played is analysed as a game of its own.
+  const page = new AnalysisPage(root, context, { tree, flipped, id: isKept && kept.route === 'analyse' ? kept.id : null });
   return {
     unmount: () => page.destroy(),
     offer: (games) => page.offer(games),

@@ -3,8 +3,10 @@
 import { Catalog } from './catalog.js';
 import { connectWebSocket, connectWorker, Session } from './engine.js';
 import { listenToKeys } from './keys.js';
+import { pack, unpack } from './packed.js';
 import { Settings } from './settings.js';
-import { claimTab } from './storage.js';
+import { Shelf } from './shelf.js';
+import { claimTab, hasGame } from './storage.js';
 import { readText } from './text.js';
 import { Toasts } from './toasts.js';
 
@@ -12,6 +14,8 @@ const ROUTES = {
   play: { title: 'Play', load: () => import('./play.js') },
   analyse: { title: 'Analyse', load: () => import('./analyse.js') },
   learn: { title: 'Learn', load: () => import('./learn.js') },
+  games: { title: 'Games', load: () => import('./games.js') },
+  home: { title: 'Welcome', load: () => import('./home.js') },
 };
 
 /**
@@ -31,9 +35,13 @@ const ROUTES = {
  * @property {Session} session
  * @property {Catalog} catalog
  * @property {Settings} settings
- * @property {(text: string, kind?: 'info'|'error') => void} toast
+ * @property {Shelf} shelf
+ * @property {(text: string, kind?: 'info'|'error', offer?: { label: string, act: () => void, time: number }) => void} toast
  * @property {(error: Error) => void} fail tells an error
  * @property {(games: import('./tree.js').GameTree|import('./tree.js').GameTree[]) => void} handOver gives games to Analyse and goes there
+ * @property {(hash: string) => void} go goes to an address
+ * @property {(tree: import('./tree.js').GameTree, route: string, more?: string) => Promise<string>} linkTo the address of a position, with a game of a file inside
+ * @property {(tree: import('./tree.js').GameTree, route: string, more?: string) => void} showAddress makes the address that of a position
  * @property {() => Message.GameInfo[]} takeNewGames takes those of a file that was just added, once
  */
 
@@ -53,6 +61,7 @@ let shown = null;
 /** The address of what is shown; null as soon as something else is to be shown. */
 let address = null;
 let mounting = 0;
+let addressing = 0;
 /** The end of the drops until now. */
 let dropped = Promise.resolve();
 
@@ -63,25 +72,33 @@ async function start() {
   const session = new Session(transport === 'worker' ? connectWorker : connectWebSocket);
   showStatus(session);
   const catalog = new Catalog(session);
+  const shelf = new Shelf();
   const context = {
     session,
     catalog,
     settings,
-    toast: (text, kind) => toasts.show(text, kind),
+    shelf,
+    toast: (text, kind, offer) => toasts.show(text, kind, offer),
     fail: (error) => toasts.show(error.message, 'error'),
     handOver: (games) => {
       handedOver.push(...[games].flat());
       if (!offerHandedOver()) go('#/analyse', context);
     },
+    go: (hash) => go(hash, context),
+    linkTo: (tree, route, more = '') => linkTo(tree, route, more, catalog),
+    showAddress: (tree, route, more) => showAddress(tree, route, more, context),
     takeNewGames: () => newGames.splice(0),
   };
   await claimTab();
+  shelf.on('failed', ({ message }) => context.toast(`This browser keeps no games (${message}). Share has their PGN.`, 'error'));
+  shelf.takeMoved();
   try {
     await catalog.load();
   } catch (error) {
     context.fail(error);
     return;
   }
+  settings.acceptGrips();
   listenToKeys({ d: () => settings.toggle('dangers') });
   acceptDrops(context);
   addEventListener('hashchange', () => show(context));
@@ -93,6 +110,30 @@ function go(hash, context) {
   address = null;
   if (location.hash === hash) show(context);
   else location.hash = hash;
+}
+
+/** The address of a position. What a file describes is part of it, unless it is too long. */
+async function linkTo(tree, route, more, catalog) {
+  const text = catalog.sourceOf(tree.variant, tree.definition);
+  const packed = text && (await pack(text));
+  return tree.toHash(route) + more + (packed ? `&g=${packed}` : '');
+}
+
+/** Makes the address that of what is shown, so that it can be copied, kept and loaded anew. */
+async function showAddress(tree, route, more, context) {
+  const turn = ++addressing;
+  const hash = await context.linkTo(tree, route, more);
+  // Meanwhile there may be another position, or another part of the page.
+  if (turn !== addressing || !location.hash.startsWith(`#/${route}`) && location.hash.length > 2) return;
+  history.replaceState(null, '', hash);
+  address = hash;
+}
+
+/** Makes a game known that the address brings along. */
+async function defineFromLink(query, { catalog, fail }) {
+  const [variant, definition, packed] = ['v', 'd', 'g'].map((key) => query.get(key));
+  if (!packed || !variant || catalog.gameInfo(variant, definition)) return;
+  await unpack(packed).then((text) => catalog.defineForNow('the link', text)).catch(fail);
 }
 
 /** A part of the address; as it is if it is not well-formed. */
@@ -117,7 +158,7 @@ async function show(context) {
   address = null;
   const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [name, ...rest] = path.split('/').map(decoded);
-  const key = Object.hasOwn(ROUTES, name) ? name : 'play';
+  const key = Object.hasOwn(ROUTES, name) ? name : hasGame('play') ? 'play' : 'home';
   const turn = ++mounting;
   const params = { path: rest, query: new URLSearchParams(query) };
   for (const tab of page.tabs) {
@@ -126,7 +167,7 @@ async function show(context) {
   }
   document.title = `${ROUTES[key].title} – Baroque`;
   try {
-    const module = await ROUTES[key].load();
+    const [module] = await Promise.all([ROUTES[key].load(), defineFromLink(params.query, context)]);
     if (turn !== mounting) return;
     shown?.unmount();
     shown = null;

@@ -5,6 +5,9 @@ const SLACK = { mouse: 4, pen: 6, touch: 9 };
 /** Milliseconds after which a touch of a target shows what the move would do, and makes none. */
 const LONG_PRESS = 380;
 
+/** The bit of the right button in `PointerEvent.buttons`. */
+const RIGHT = 2;
+
 const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class BoardInput {
@@ -18,7 +21,8 @@ export class BoardInput {
     const { svg } = board.view;
     svg.addEventListener('pointerdown', (event) => this.#down(event), { signal });
     svg.addEventListener('pointermove', (event) => this.#hover(event), { signal });
-    svg.addEventListener('pointerleave', () => this.press || board.view.preview(null), { signal });
+    // A finger leaves when it is lifted; what it asked to see stays.
+    svg.addEventListener('pointerleave', () => this.press || this.shown || board.view.preview(null), { signal });
     // The pointer leaves the keyboard to the page, whose arrow keys look through the game.
     svg.addEventListener('mousedown', (event) => this.#keepFocus(event), { signal });
     svg.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
@@ -29,6 +33,7 @@ export class BoardInput {
     window.addEventListener('pointermove', (event) => this.#move(event), { signal });
     window.addEventListener('pointerup', (event) => this.#up(event), { signal });
     window.addEventListener('pointercancel', () => this.#cancel(), { signal });
+    window.addEventListener('keydown', (event) => this.#escape(event), { signal, capture: true });
   }
 
   destroy() {
@@ -75,6 +80,7 @@ export class BoardInput {
     if (event.button !== 0 || !square) return;
     if (board.shapes.length && board.options.onShapes) this.#setShapes([]);
     board.cursor = square;
+    if (this.shown !== square) this.shown = null;
     const moves = board.selection?.square === square ? [] : board.movesTo(square);
     if (moves.length) {
       this.press = this.#newPress(event, { target: square });
@@ -116,6 +122,10 @@ export class BoardInput {
       return;
     }
     if (far) clearTimeout(this.timer);
+    if (press.isDragging && event.buttons & RIGHT) {
+      this.#giveUp();
+      return;
+    }
     if (!press.source || (!far && !press.isDragging)) return;
     press.isDragging = true;
     board.view.drag(press.source, event.clientX, event.clientY);
@@ -136,8 +146,18 @@ export class BoardInput {
     else if (press.other === square) this.#clickOther(square);
   }
 
+  /** Makes a move, or first shows what it would do, where that is asked for. */
   #release(target, square) {
-    if (target === square && this.board.selection) this.board.attempt(target);
+    const { board } = this;
+    if (target !== square || !board.selection) return;
+    const confirms = document.documentElement.dataset.confirm === 'on';
+    if (confirms && this.shown !== target) {
+      this.shown = target;
+      board.view.preview(board.movesTo(target), true);
+      return;
+    }
+    this.shown = null;
+    board.attempt(target);
   }
 
   #dropAt(square, source) {
@@ -146,6 +166,8 @@ export class BoardInput {
     const isBack = square === null || square === source.square;
     if (isBack || !board.selection) {
       board.view.releasePiece();
+      // Else the next click would move it.
+      board.setSelection(null);
       return;
     }
     const isLegal = board.movesTo(square).length > 0;
@@ -165,6 +187,18 @@ export class BoardInput {
     const { board } = this;
     if (board.selection) board.attempt(square);
     else board.options.onSquare?.(square);
+  }
+
+  /** A dragged piece goes back, at Escape or a click of the right button. */
+  #giveUp() {
+    this.#cancel();
+    this.board.setSelection(null);
+  }
+
+  #escape(event) {
+    if (event.key !== 'Escape' || !this.press?.isDragging) return;
+    event.stopPropagation();
+    this.#giveUp();
   }
 
   #cancel() {

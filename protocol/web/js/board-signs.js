@@ -70,7 +70,7 @@ export function arrow(from, to, color) {
 
 /** The sign of a piece that could be captured: an own one, or one of the other side. */
 export function dangerSign({ x, y }, isOwn) {
-  const group = svg('g', { class: `danger-sign ${isOwn ? 'own' : 'theirs'}`, transform: `translate(${x + 18} ${y + 18})` });
+  const group = svg('g', { class: `danger-sign ${isOwn ? 'own' : 'theirs'}`, transform: `translate(${x + 19} ${y + 80})` });
   const [plate, sign] = isOwn ? ['M0-17L18 14H-18Z', 'M0-6V4M0 9V9.1'] : ['M0-15L15 0 0 15-15 0Z', 'M-6 0H6M0-6V6'];
   group.append(svg('path', { class: 'danger-plate', d: plate }), svg('path', { class: 'danger-mark', d: sign }));
   return group;
@@ -86,11 +86,17 @@ export function attackLines({ by, via, to, victim, helpers }, place) {
   const stops = [by, via, to].filter(Boolean).filter((square, i, all) => square !== all[i - 1]);
   const way = stops.slice(1).map((square, i) => arrow(place(stops[i]), place(square), 'attack'));
   const ends = [to, ...helpers].filter((square) => square !== victim);
-  const lines = ends.map((square) => brokenLine(place(square), place(victim)));
+  const lines = ends.map((square) => line('shape-line', place(square), place(victim)));
   const around = helpers.map((square) => arrow(place(square), place(square), 'helper'));
   return [...lines, ...way, ...around, arrow(place(victim), place(victim), 'attack')];
 }
 
-function brokenLine(from, to) {
-  return svg('line', { class: 'shape-line', x1: from.x + HALF, y1: from.y + HALF, x2: to.x + HALF, y2: to.y + HALF });
+/** What a move to a square would remove elsewhere. */
+export function victimLink(from, to) {
+  const ring = svg('circle', { class: 'victim-ring', cx: to.x + HALF, cy: to.y + HALF, r: 42 });
+  return [line('victim-link', from, to), ring];
+}
+
+function line(cssClass, from, to) {
+  return svg('line', { class: cssClass, x1: from.x + HALF, y1: from.y + HALF, x2: to.x + HALF, y2: to.y + HALF });
 }

@@ -19,9 +19,9 @@ export class BoardTip {
     this.element.hidden = true;
   }
 
-  /** Tells what moves to one square would do, unless it is plain to see. */
-  show(moves) {
-    const told = moves.length > 1 ? moves : moves.filter((move) => !isPlain(move));
+  /** Tells what moves to one square would do, unless it is plain to see and not asked for. */
+  show(moves, isAsked = false) {
+    const told = isAsked || moves.length > 1 ? moves : moves.filter((move) => !isPlain(move));
     this.element.hidden = told.length === 0;
     if (told.length === 0) return;
     this.element.replaceChildren(...told.slice(0, MAX_TOLD).map(line));
@@ -39,7 +39,7 @@ export class BoardTip {
     const above = rows.filter((row) => row < y).length;
     const below = rows.filter((row) => row > y).length;
     const isAbove = above === below ? y > height / 2 : above < below;
-    const center = (x + view.gutter + UNIT / 2) / width;
+    const center = (x + UNIT / 2) / width;
     element.style.left = `${center * 100}%`;
     element.style.top = isAbove ? 'auto' : `${((y + UNIT) / height) * 100}%`;
     element.style.bottom = isAbove ? `${(1 - y / height) * 100}%` : 'auto';

@@ -1,13 +1,11 @@
 /** Draws a board: squares, marks, pieces and what a move would do. */
 
 import { BoardPieces } from './board-pieces.js';
-import { arrow, attackLines, cross, dangerSign, hatch, snowflake, targetSign } from './board-signs.js';
+import { arrow, attackLines, cross, dangerSign, hatch, snowflake, targetSign, victimLink } from './board-signs.js';
 import { BoardTip, isPlain } from './board-tip.js';
 import { UNIT } from './geometry.js';
 import { svg } from './pieces.js';
 
-/** Room for the coordinates, in units. */
-const GUTTER = 36;
 /** The layers of the drawing, from below; only the cells are for screen readers and for the pointer. */
 const LAYERS = ['squares', 'marks', 'coordinates', 'pieces', 'signs', 'shapes', 'cells', 'cursor', 'drag'];
 let boards = 0;
@@ -36,26 +34,22 @@ export class BoardView {
     this.previewed = [];
   }
 
-  get gutter() {
-    return this.board.options.coordinates ? GUTTER : 0;
-  }
-
   /** The size of the drawing. */
   box() {
     const { width, height } = this.board.geometry;
-    return { width: width + this.gutter, height: height + this.gutter };
+    return { width, height };
   }
 
   /** Draws the squares anew, after the geometry or the side at the bottom has changed. */
   layOut() {
     const { geometry } = this.board;
     const { width, height } = this.box();
-    this.svg.setAttribute('viewBox', `${-this.gutter} 0 ${width} ${height}`);
+    this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     for (const name of ['squares', 'cells', 'coordinates']) this.layers[name].replaceChildren();
     this.pieces.forget();
     this.#layOutSquares();
     this.#layOutCells();
-    if (this.gutter) this.#layOutCoordinates();
+    if (this.board.options.coordinates) this.#layOutCoordinates();
     this.cursorRect = this.#rect(null, 'cursor');
     this.layers.cursor.replaceChildren(this.cursorRect);
     if (!this.board.options.interactive) return;
@@ -94,21 +88,25 @@ export class BoardView {
     }
   }
 
+  /** Names each rank on its leftmost square and each file on its lowest one, as they are seen. */
   #layOutCoordinates() {
     const { geometry, flipped } = this.board;
-    const label = (text, x, y) => {
-      const element = svg('text', { class: 'coordinate', x, y, 'text-anchor': 'middle' });
+    const [leftmost, lowest] = [new Map(), new Map()];
+    for (const cell of geometry.cells.values()) {
+      const sign = flipped ? -1 : 1;
+      const [left, low] = [leftmost.get(cell.rank), lowest.get(cell.file)];
+      if (!left || (left.file - cell.file) * sign > 0) leftmost.set(cell.rank, cell);
+      if (!low || (low.rank - cell.rank) * sign > 0) lowest.set(cell.file, cell);
+    }
+    const label = (text, { name, file, rank }, [right, down], anchor) => {
+      const { x, y } = this.place(name);
+      const parity = (file + rank) % 2 === 0 ? 'dark' : 'light';
+      const element = svg('text', { class: `coordinate ${parity}`, x: x + right, y: y + down, 'text-anchor': anchor });
       element.textContent = text;
       this.layers.coordinates.append(element);
     };
-    geometry.files.forEach((file, index) => {
-      const column = flipped ? geometry.files.length - 1 - index : index;
-      label(file, (column + 0.5) * UNIT, geometry.height + GUTTER - 10);
-    });
-    for (let rank = 0; rank < geometry.ranks; rank++) {
-      const row = flipped ? rank : geometry.ranks - 1 - rank;
-      label(String(rank + geometry.lowest), -GUTTER / 2, (row + 0.5) * UNIT + 8);
-    }
+    for (const [rank, cell] of leftmost) label(String(rank + geometry.lowest), cell, [4, 18], 'start');
+    for (const [file, cell] of lowest) label(geometry.files[file], cell, [96, 96], 'end');
   }
 
   /** A square's rectangle, or one that is placed later. */
@@ -194,6 +192,9 @@ export class BoardView {
       const isSpecial = group.length > 1 || group.some((move) => !isPlain(move));
       const hasPiece = board.pieceAt(to) !== null;
       signs.push(targetSign(this.place(to), { isOwn, isCapture, isSpecial, hasPiece }));
+      // Victims stand elsewhere, as a rule: who has no pointer to hover with sees them now.
+      const elsewhere = new Set(group.flatMap((move) => move.victims).filter((victim) => victim !== to));
+      for (const victim of elsewhere) signs.push(...victimLink(this.place(to), this.place(victim)));
     }
     const previewed = this.previewed.filter((move) => moves.includes(move));
     const victims = new Set(previewed.flatMap((move) => move.victims));
@@ -207,12 +208,16 @@ export class BoardView {
     this.layers.signs.replaceChildren(...signs);
   }
 
-  /** Shows what moves to one square would do; none or null: nothing. */
-  preview(moves) {
+  /**
+   * Shows what moves to one square would do; none or null: nothing.
+   * @param {Message.MoveInfo[]|null} moves
+   * @param {boolean} [isAsked] whether even what is plain to see is told
+   */
+  preview(moves, isAsked = false) {
     if (sameMoves(moves ?? [], this.previewed)) return;
     this.previewed = moves ?? [];
     this.showTargets();
-    this.tip.show(this.previewed);
+    this.tip.show(this.previewed, isAsked);
   }
 
   /** Draws arrows and circles, and the lines of captures that are explained. */

@@ -39,8 +39,7 @@ import { colorOf, Geometry, handLetter, isPiece } from './geometry.js';
 const HANDS_ROOM = '96px';
 
 /**
- * A board in a container. It sets the variables `--board-ratio` (width by height), `--board-gutter`
- * (the room of the coordinates) and `--board-hands` (the height of the hands) on itself and on the
+ * A board in a container. It sets the variables `--board-ratio` (width by height) and `--board-hands` (the height of the hands) on itself and on the
  * nearest `.board-column` around it, so that styles can give it a size.
  */
 export class Board {
@@ -75,6 +74,8 @@ export class Board {
     this.hands = new BoardHands(this);
     this.live = el('div.visually-hidden', { 'aria-live': 'polite' });
     this.field.append(this.view.svg, this.view.tip.element);
+    // Who uses no pointer has the slider of the settings.
+    if (this.options.interactive) this.field.append(el('div.board-grip', { 'aria-hidden': 'true', title: 'Size of boards' }));
     this.root.append(this.hands.top, this.field, this.hands.bottom, this.live);
     container.append(this.root);
     if (this.options.interactive) this.input = new BoardInput(this);
@@ -302,7 +303,6 @@ export class Board {
     const column = this.container.closest('.board-column');
     for (const { style } of [this.root, column].filter(Boolean)) {
       style.setProperty('--board-ratio', String(width / height));
-      style.setProperty('--board-gutter', `${(this.view.gutter / width) * 100}%`);
       style.setProperty('--board-hands', this.position.hands ? HANDS_ROOM : '0px');
     }
   }

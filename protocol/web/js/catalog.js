@@ -11,6 +11,8 @@ export class Catalog extends Emitter {
     this.session = session;
     /** @type {Message.GameInfo[]} the */
     this.games = [];
+    /** The files that games come from. @type {Map<Message.GameInfo, { name: string, text: string }>} */
+    this.sources = new Map();
     this.version = '';
     /** Number of levels; the last is full strength. */
     this.levels = 8;
@@ -42,12 +44,23 @@ export class Catalog extends Emitter {
     return games;
   }
 
+  /** Adds the games of a file for this visit. */
+  async defineForNow(name, text) {
+    return this.#define(name, text);
+  }
+
+  /** The text of the file that a game comes from; null for those that the engine brings. */
+  sourceOf(variant, definition) {
+    return this.sources.get(this.gameInfo(variant, definition))?.text ?? null;
+  }
+
   async #define(name, text) {
     const { games } = await this.session.ask({ type: 'define', name, text });
     // A study tells more of a game that is known; a new description takes the place of an old one.
     const isSame = (game, old) => game.variant === old.variant && !game.definition === !old.definition;
     const kept = this.games.map((old) => games.find((game) => isSame(game, old)) ?? old);
     this.games = [...new Set([...kept, ...games])];
+    if (!isStudy(text)) games.forEach((game) => this.sources.set(game, { name, text }));
     this.emit('change');
     return games;
   }

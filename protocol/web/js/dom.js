@@ -39,9 +39,11 @@ const ICONS = {
   flip: 'M7 20V5M7 5L3 9M7 5l4 4M17 4v15M17 19l-4-4M17 19l4-4',
   undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   hint: 'M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-.7.8-1 1.3-1 2H9c0-.7-.3-1.2-1-2z',
+  play: 'M7 4l13 8-13 8z',
   danger: 'M12 3L22 20H2zM12 9v5M12 17v.1',
   flag: 'M5 21V4M5 4c5-3 9 3 14 0v10c-5 3-9-3-14 0',
   plus: 'M12 5v14M5 12h14',
+  share: 'M12 15V3M12 3L8 7M12 3l4 4M5 12v8h14v-8',
   analyse: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
 };
 

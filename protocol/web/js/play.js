@@ -2,6 +2,7 @@
 
 import { Board } from './board.js';
 import { el, icon } from './dom.js';
+import { doors } from './doors.js';
 import { Explainer } from './explainer.js';
 import { colorName } from './geometry.js';
 import { listenToKeys } from './keys.js';
@@ -20,13 +21,15 @@ import { GameTree } from './tree.js';
  */
 const FIRST_GAME = { variant: 'baroque', definition: null, rules: '', fen: null, human: 'w', level: 3, time: null };
 
+/** The tag of a game that ended other than on the board. */
+const TERMINATIONS = { 'out of time': 'time forfeit' };
 /** Milliseconds in which resignation can be confirmed. */
 const RESIGN_MS = 3000;
 
 /** Shows the page; see `Context` in app.js. */
-export function mount(root, context) {
+export async function mount(root, context, params) {
   const page = new PlayPage(root, context);
-  page.start();
+  await page.start(params.query);
   return {
     unmount: () => page.close(),
     get tree() {
@@ -79,8 +82,9 @@ class PlayPage {
       danger: this.context.settings.dangersButton(),
       flip: this.#tool('flip', 'Flip', () => this.#flip()),
       resign: this.#tool('flag', 'Resign', () => this.#resign()),
+      newGame: this.#tool('plus', 'New game', () => this.dialog.open()),
     };
-    const newGame = el('button.button.primary', { onclick: () => this.dialog.open() }, icon('plus'), 'New game');
+    const [analyse, share] = doors(this.context, ['analyse', 'share'], () => this.#tagged());
     root.append(
       el(
         'div.play',
@@ -89,10 +93,10 @@ class PlayPage {
         el(
           'div.play-side',
           {},
-          el('div.play-head', {}, el('div', {}, this.title, this.rules), newGame),
+          el('div.play-head', {}, this.title, this.rules),
           this.banner,
           this.past,
-          el('div.play-tools', { role: 'toolbar', 'aria-label': 'Game' }, ...Object.values(this.tools)),
+          el('div.play-tools', { role: 'toolbar', 'aria-label': 'Game' }, ...Object.values(this.tools), analyse, share),
           this.notes.element,
           el('section.moves.panel', { 'aria-label': 'Moves' }, this.moves.root, el('div.moves-steps', {}, ...this.steps.buttons)),
           this.entry.element,
@@ -119,14 +123,38 @@ class PlayPage {
     return el('button.button', { onclick, title: label }, icon(name), el('span', {}, label));
   }
 
-  start() {
+  /**
+   * Shows the game of the address, or else that of this tab.
+   * @param {URLSearchParams} query `game`: one of the shelf; `v`, `rules`, `fen` and `m`: a game that goes on from there
+   */
+  async start(query) {
     const [fresh] = this.context.takeNewGames();
-    const restored = PlayedGame.restore(this.session);
+    const own = PlayedGame.restore(this.context);
+    // After a reload the address is that of the game of this tab, which is more.
+    const isOwn = own && GameTree.fromHash(query)?.toHash() === own.tree.toHash();
+    const restored = isOwn ? own : (await this.#asked(query)) ?? own;
     const isKnown = restored && this.context.catalog.gameInfo(restored.setup.variant, restored.setup.definition);
-    const game = isKnown ? restored : new PlayedGame(this.session, FIRST_GAME);
-    this.#adopt(game);
+    this.#adopt(isKnown ? restored : new PlayedGame(this.context, FIRST_GAME));
     if (fresh) this.dialog.open(fresh);
-    else if (!isKnown) this.dialog.open();
+    else if (query.has('new')) this.dialog.open(this.context.catalog.gameInfo(query.get('new')));
+  }
+
+  /** The game that an address asks for. */
+  async #asked(query) {
+    const { shelf } = this.context;
+    if (query.has('game')) {
+      const kept = await shelf.get(query.get('game'));
+      if (kept && !kept.isDamaged) return PlayedGame.resume(this.context, kept);
+      this.context.toast('This game is not kept here any more.', 'error');
+    }
+    const tree = GameTree.fromHash(query);
+    if (!tree) return null;
+    const { variant, definition, rules, fen } = tree;
+    /** @type {('w'|'b')[]} */
+    const sides = ['w', 'b'];
+    const human = sides.find((side) => side === query.get('side')) ?? 'both';
+    const level = Math.min(this.context.catalog.levels, Math.max(1, Math.floor(Number(query.get('level'))) || FIRST_GAME.level));
+    return new PlayedGame(this.context, { ...FIRST_GAME, variant, definition, rules, fen, human, level }, tree);
   }
 
   close() {
@@ -138,8 +166,18 @@ class PlayPage {
   }
 
   #begin(setup) {
+    const { game } = this;
+    game.close();
+    this.#adopt(new PlayedGame(this.context, setup));
+    if (!game.tree.root.children.length) return;
+    const back = el('button.button', { onclick: () => this.#goBack(game) }, 'Back to it');
+    this.notes.say('The game before is kept under Games.', 'info', [back]);
+  }
+
+  /** Goes on with the game before a new one. */
+  #goBack({ setup, tree, over, clock, id }) {
     this.game.close();
-    this.#adopt(new PlayedGame(this.session, setup));
+    this.#adopt(new PlayedGame(this.context, setup, tree, { id, over, clock: clock?.toSaved() }));
   }
 
   /** @param {PlayedGame} game */
@@ -179,6 +217,7 @@ class PlayPage {
       premove: canMove && setup.human !== 'both',
     });
     board.highlight(this.premove ? [this.premove.from, this.premove.to].filter(Boolean) : [], 'premove');
+    this.context.showAddress(game.tree, 'play', `&side=${setup.human}&level=${setup.level}`);
     this.#showPlayers();
     this.moves.show(game.tree, shown.first_fen);
     this.past.hidden = !isPast;
@@ -227,16 +266,20 @@ class PlayPage {
     this.banner.replaceChildren(...[
       el('p', {}, el('strong', {}, result), `: ${end.reason}`),
       this.game.shown.checked.length > 0 && el('button.button', { onclick: () => this.#tell(this.game.shown.checked[0]) }, 'Why?'),
-      el('button.button', { onclick: () => this.#analyse() }, icon('analyse'), 'Analyse this game'),
+      el('button.button', { onclick: () => this.context.handOver(this.#tagged()) }, icon('analyse'), 'Analyse this game'),
       el('button.button', { onclick: () => this.#begin(this.game.setup) }, 'Play again'),
     ].filter(Boolean));
   }
 
-  #analyse() {
-    const tree = GameTree.fromMessage(this.game.tree.toMessage());
+  /** The game for others: with players, date and how it ended, at the shown position. */
+  #tagged() {
+    const { game } = this;
+    const tree = GameTree.fromKept(game.tree.toKept());
     const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
     Object.assign(tree.tags, { White: this.#playerName('w'), Black: this.#playerName('b'), Date: date });
-    this.context.handOver(tree);
+    if (game.over) tree.tags.Termination = TERMINATIONS[game.over.reason] ?? 'normal';
+    if (game.end) tree.result = { w: '1-0', b: '0-1' }[game.end.winner] ?? '1/2-1/2';
+    return tree;
   }
 
   /**

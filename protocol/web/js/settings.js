@@ -1,14 +1,17 @@
-/** What the user has set: theme, sound, drawings. */
+/** What the user has set: theme, boards, sound and so on. */
 
 import { el, icon } from './dom.js';
 import { Emitter } from './emitter.js';
 import { load, store } from './storage.js';
 
-const DEFAULTS = { theme: 'auto', pieces: 'drawings', sound: 'on', dangers: 'off', warn: 'off' };
+const DEFAULTS = {
+  theme: 'auto', board: 'sage', scale: '100', pieces: 'drawings',
+  dangers: 'off', warn: 'off', confirm: 'off', sound: 'on',
+};
 
-/** Emits `change`. The document's attributes `data-theme`, `data-pieces` and `data-dangers` follow. */
+/** Emits `change`. The document's data attributes of the same names follow, and the variable `--board-scale`. */
 export class Settings extends Emitter {
-  /** @param {HTMLElement} menu holds radio buttons whose names are those of the settings */
+  /** @param {HTMLElement} menu holds inputs whose names are those of the settings */
   constructor(menu) {
     super();
     this.menu = menu;
@@ -16,8 +19,9 @@ export class Settings extends Emitter {
     const stored = load('settings', {});
     for (const input of menu.querySelectorAll('input')) {
       // Only what the menu offers is taken.
-      if (stored[input.name] === input.value) this.values[input.name] = input.value;
-      input.addEventListener('change', () => this.set(input.name, input.value));
+      const isOffered = input.type === 'range' ? isWithin(stored[input.name], input) : stored[input.name] === input.value;
+      if (isOffered) this.values[input.name] = stored[input.name];
+      input.addEventListener('input', () => this.set(input.name, input.value));
     }
     this.#apply();
     const details = menu.closest('details');
@@ -47,12 +51,14 @@ export class Settings extends Emitter {
   }
 
   #apply() {
-    const { dataset } = document.documentElement;
-    dataset.theme = this.values.theme;
-    dataset.pieces = this.values.pieces;
-    dataset.dangers = this.values.dangers;
+    const root = document.documentElement;
+    Object.assign(root.dataset, this.values);
+    root.style.setProperty('--board-scale', String(Number(this.values.scale) / 100));
     for (const button of document.querySelectorAll('[data-toggles]')) this.#press(button);
-    for (const input of this.menu.querySelectorAll('input')) input.checked = this.values[input.name] === input.value;
+    for (const input of this.menu.querySelectorAll('input')) {
+      if (input.type === 'range') input.value = this.values[input.name];
+      else input.checked = this.values[input.name] === input.value;
+    }
   }
 
   /** Shows on a button, whose `data-toggles` names a setting, whether that is on. */
@@ -60,11 +66,30 @@ export class Settings extends Emitter {
     button.setAttribute('aria-pressed', String(this.values[button.dataset.toggles] === 'on'));
   }
 
-  /** A button that shows and hides what could be captured, on all boards. */
-  dangersButton() {
+  /** A button that shows and hides what could be captured, on all boards; its words are only for who hears them if there is no room. */
+  dangersButton(isSmall = false) {
     const title = 'Show what could be captured (d)';
-    const button = el('button.button', { title, data: { toggles: 'dangers' }, onclick: () => this.toggle('dangers') }, icon('danger'), el('span', {}, 'Danger'));
+    const onclick = () => this.toggle('dangers');
+    const button = el('button.button', { title, data: { toggles: 'dangers' }, onclick }, icon('danger'), el(isSmall ? 'span.visually-hidden' : 'span', {}, 'Danger'));
     this.#press(button);
     return button;
   }
+
+  /** Lets the pointer change the size of boards by the corner of one. */
+  acceptGrips() {
+    addEventListener('pointerdown', (event) => {
+      const { target, clientX, pointerId } = event;
+      if (!(target instanceof HTMLElement) || !target.matches('.board-grip')) return;
+      event.preventDefault();
+      const [scale, width] = [Number(this.values.scale), target.parentElement.getBoundingClientRect().width];
+      const resize = ({ clientX: x }) => this.set('scale', String(Math.round(Math.min(100, Math.max(50, (scale * (width + x - clientX)) / width)))));
+      target.setPointerCapture(pointerId);
+      target.addEventListener('pointermove', resize);
+      target.addEventListener('lostpointercapture', () => target.removeEventListener('pointermove', resize), { once: true });
+    });
+  }
+}
+
+function isWithin(text, { min, max }) {
+  return typeof text === 'string' && Number(text) >= Number(min) && Number(text) <= Number(max);
 }

@@ -2,8 +2,6 @@
 
 const PREFIX = 'baroque.';
 const GAME_PREFIX = `${PREFIX}game.`;
-/** Games of closed tabs that are kept. */
-const MAX_GAMES = 24;
 /** Milliseconds in which other tabs answer. */
 const ANSWER_MS = 150;
 
@@ -32,7 +30,7 @@ export function store(key, value) {
  */
 export async function claimTab() {
   const old = readTab();
-  if (old && (await isFree(old))) return;
+  if (old && (await isFree(`tab.${old}`))) return;
   // Browsers keep `randomUUID` from pages over plain HTTP.
   const id = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, '0');
   try {
@@ -41,7 +39,7 @@ export async function claimTab() {
   } catch {
     return;
   }
-  await isFree(id);
+  await isFree(`tab.${id}`);
 }
 
 function readTab() {
@@ -52,9 +50,9 @@ function readTab() {
   }
 }
 
-/** Takes the tab id and holds it until the page goes away, unless another tab holds it. */
-function isFree(id) {
-  const name = `${PREFIX}tab.${id}`;
+/** Takes a name and holds it until the page goes away, unless another tab holds it. */
+export function isFree(key) {
+  const name = PREFIX + key;
   // Browsers keep locks from pages over plain HTTP.
   if (!navigator.locks) return nobodyAnswers(name);
   return new Promise((resolve) => {
@@ -89,20 +87,30 @@ export function loadGame(route) {
   return load(`game.${route}.${readTab()}`);
 }
 
+/** Whether this tab has a game of a route. */
+export function hasGame(route) {
+  return loadGame(route) !== null;
+}
+
 /** Stores this tab's game of a route. */
 export function storeGame(route, game) {
   store(`game.${route}.${readTab()}`, { ...game, time: Date.now() });
-  dropOldGames();
 }
 
-function dropOldGames() {
+/** Takes away the games of tabs that are closed, those that have moves. */
+export async function movedGames() {
+  const games = [];
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(GAME_PREFIX));
-    if (keys.length <= MAX_GAMES) return;
-    const age = (key) => load(key.slice(PREFIX.length))?.time ?? 0;
-    keys.sort((a, b) => age(a) - age(b));
-    for (const key of keys.slice(0, keys.length - MAX_GAMES)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(GAME_PREFIX))) {
+      const [route, tab] = key.slice(GAME_PREFIX.length).split('.');
+      if (tab === readTab() || !(await isFree(`tab.${tab}`))) continue;
+      const { tree, path, extra, time } = load(key.slice(PREFIX.length), {});
+      const isOver = Boolean(extra?.over) || (tree?.result ?? '*') !== '*';
+      if (tree?.moves?.length) games.push({ id: extra?.id ?? `${route}-${tab}`, route, time, tree, path, extra, isOver });
+      localStorage.removeItem(key);
+    }
   } catch {
     // Storage is forbidden.
   }
+  return games;
 }

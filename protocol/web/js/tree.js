@@ -182,8 +182,20 @@ export class GameTree extends Emitter {
 
   /** Stores the tree for this tab and a route, with other data that JSON can hold. */
   save(route, extra = null) {
+    storeGame(route, this.toKept(extra));
+  }
+
+  /** What is kept of the tree, with the shown position and other data. */
+  toKept(extra = null) {
     const path = this.path().map((node) => node.parent.children.indexOf(node));
-    storeGame(route, { tree: this.toMessage(), path, extra });
+    return { tree: this.toMessage(), path, extra };
+  }
+
+  /** The tree that was kept, at the position that was shown. */
+  static fromKept({ tree: message, path }) {
+    const tree = GameTree.fromMessage(message);
+    for (const index of path) tree.current = tree.current.children[index] ?? tree.current;
+    return tree;
   }
 
   /**
@@ -192,10 +204,8 @@ export class GameTree extends Emitter {
    */
   static restore(route) {
     try {
-      const { tree: message, path, extra } = loadGame(route);
-      const tree = GameTree.fromMessage(message);
-      for (const index of path) tree.current = tree.current.children[index] ?? tree.current;
-      return { tree, extra };
+      const kept = loadGame(route);
+      return { tree: GameTree.fromKept(kept), extra: kept.extra };
     } catch {
       return null;
     }

@@ -80,12 +80,15 @@ export function chooseDialog(context, trees) {
  * @param {Message.PositionInfo} position the shown one
  */
 export function shareDialog(context, tree, position) {
-  const link = new URL(tree.toHash(), location.href).href;
+  const link = el('input.code', { readOnly: true });
+  context.linkTo(tree, 'analyse').then((hash) => {
+    link.value = new URL(hash, location.href).href;
+  }, context.fail);
   const pgn = el('textarea.code', { rows: '8', readOnly: true, spellcheck: false });
   const download = el('a.button', { download: `${tree.variant}.pgn` }, 'Download');
   const element = dialog(
     'Share',
-    copyField(context, 'Link to this position', el('input.code', { readOnly: true, value: link })),
+    copyField(context, 'Link to this position', link),
     copyField(context, 'FEN', el('input.code', { readOnly: true, value: position.fen })),
     copyField(context, 'PGN of the game', pgn, download),
   );

@@ -1,6 +1,7 @@
 /** The panel of the engine: on and off, its lines, its speed and its settings. */
 
 import { countText, ofLine } from './evaluation.js';
+import { Peek } from './peek.js';
 import { el } from '../dom.js';
 import { Emitter } from '../emitter.js';
 import { load, store } from '../storage.js';
@@ -20,6 +21,7 @@ export class EnginePanel extends Emitter {
   /** @param {import('../app.js').Context} context */
   constructor(context) {
     super();
+    this.context = context;
     this.session = context.session;
     this.bounds = context.catalog.engine;
     this.fail = context.fail;
@@ -125,6 +127,9 @@ export class EnginePanel extends Emitter {
       const speed = first.time ? ` · ${countText((first.nodes / first.time) * 1000)}/s` : '';
       this.status.textContent = `Depth ${first.depth} · ${countText(first.nodes)} nodes${speed}`;
     }
+    // What the pointer looks at stays.
+    if (this.lines.length && this.list.matches(':hover')) return;
+    this.peek.show(null, null);
     const rows = this.lines.slice(0, this.settings.lines).map((line) => this.#lineRow(line));
     this.list.replaceChildren(...rows);
     this.list.hidden = rows.length === 0;
@@ -132,17 +137,23 @@ export class EnginePanel extends Emitter {
 
   #lineRow(line) {
     const evaluation = ofLine(line);
-    const moves = line.pv.slice(0, MAX_PLIES).map(([uci, text], i) =>
+    const moves = line.pv.slice(0, MAX_PLIES).map(([, text], i) =>
       el('button.pv-move', {
         onclick: () => this.emit('play', line.pv.slice(0, i + 1)),
-        onpointerenter: () => this.emit('hover', i === 0 ? uci : null),
-        onfocus: () => this.emit('hover', i === 0 ? uci : null),
-        onpointerleave: () => this.emit('hover', null),
-        onblur: () => this.emit('hover', null),
+        onpointerenter: ({ currentTarget }) => this.#look(currentTarget, line.pv, i),
+        onfocus: ({ currentTarget }) => this.#look(currentTarget, line.pv, i),
+        onpointerleave: () => this.#look(null),
+        onblur: () => this.#look(null),
       }, text),
     );
     const score = el('span', { className: `pv-score${evaluation.expected < 0.5 ? ' is-black-better' : ''}` }, evaluation.text);
     return el('li.pv', {}, score, el('span.pv-moves', {}, ...moves));
+  }
+
+  /** Shows a move of a line: the first one as an arrow, and the position after any on a small board. */
+  #look(button, pv = [], index = 0) {
+    this.emit('hover', button && index === 0 ? pv[0][0] : null);
+    this.peek.show(button, button && { ...this.shown.game, moves: [...this.shown.game.moves, ...pv.slice(0, index + 1).map(([uci]) => uci)] });
   }
 
   #build() {
@@ -156,6 +167,7 @@ export class EnginePanel extends Emitter {
       this.list,
       el('details.engine-settings', {}, el('summary', {}, 'Engine settings'), this.#settingsForm()),
     );
+    this.peek = new Peek(this.context, this.root);
   }
 
   #settingsForm() {

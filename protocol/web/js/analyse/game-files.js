@@ -2,6 +2,12 @@
 
 import { GameTree } from '../tree.js';
 
+/** Characters of the longest PGN, and about those of a part that is read at once. */
+const MAX_PGN = 2 ** 24;
+const PART = 2 ** 20;
+/** Warnings about a file that are told. */
+const MAX_WARNINGS = 3;
+
 /**
  * The games of a text: a FEN, PGN, or, by its name, a file that describes games or the file of a study.
  * @param {import('../app.js').Context} context
@@ -32,9 +38,29 @@ async function readFen({ session }, text, { variant, definition, rules }) {
 
 /** The games of a text in PGN, at least one. Says what is left out of them. */
 async function readPgn({ session, toast }, text) {
-  const { games, warnings } = await session.ask({ type: 'read_pgn', text });
-  for (const warning of warnings) toast(warning, 'error');
-  return games.map((game) => GameTree.fromMessage(game));
+  if (text.length > MAX_PGN) throw new Error('this file is too large: at most 16 MiB of PGN are read');
+  const trees = [];
+  const told = new Set();
+  for (const part of partsOf(text)) {
+    const { games, warnings } = await session.ask({ type: 'read_pgn', text: part });
+    warnings.forEach((warning) => told.add(warning));
+    trees.push(...games.map((game) => GameTree.fromMessage(game)));
+  }
+  for (const warning of [...told].slice(0, MAX_WARNINGS)) toast(warning, 'error');
+  return trees;
+}
+
+/** Cuts a PGN between games, so that each part fits into a message. */
+function* partsOf(text) {
+  let start = 0;
+  while (text.length - start > PART) {
+    const next = text.slice(start + PART).search(/\n\s*\n\[/);
+    if (next < 0) break;
+    const end = start + PART + next + 1;
+    yield text.slice(start, end);
+    start = end;
+  }
+  yield text.slice(start);
 }
 
 async function readDefinitions(context, name, text) {

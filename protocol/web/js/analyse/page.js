@@ -10,10 +10,12 @@ import { GamePicker } from './game-picker.js';
 import { ReviewPanel } from './review-panel.js';
 import { Board } from '../board.js';
 import { el, icon } from '../dom.js';
+import { doors } from '../doors.js';
 import { Explainer } from '../explainer.js';
 import { listenToKeys } from '../keys.js';
 import { MoveList, stepsThrough } from '../moves.js';
 import { Notes, PROMPT } from '../notes.js';
+import { newId } from '../shelf.js';
 import { GameTree } from '../tree.js';
 import { button, debounced } from '../widgets.js';
 
@@ -24,9 +26,9 @@ export class AnalysisPage {
   /**
    * @param {HTMLElement} root
    * @param {import('../app.js').Context} context
-   * @param {{ tree: GameTree, flipped: boolean }} start
+   * @param {{ tree: GameTree, flipped: boolean, id: string|null }} start under which it is kept, if it is
    */
-  constructor(root, context, { tree, flipped }) {
+  constructor(root, context, { tree, flipped, id }) {
     this.context = context;
     this.flipped = flipped;
     /** What is known of nodes. Nodes of other trees are forgotten with them. */
@@ -39,12 +41,13 @@ export class AnalysisPage {
     this.saveSoon = debounced(() => this.#save(), SAVE_AFTER);
     this.#build(root);
     this.#listen();
-    this.open(tree);
+    this.open(tree, id);
   }
 
   /** Analyses another game. */
-  open(tree) {
+  open(tree, id = null) {
     this.closeEditor();
+    this.kept = { id: id ?? newId(), text: JSON.stringify(tree.toMessage()) };
     this.tree?.removeEventListener('change', this.changed);
     if (this.tree?.root.children.length) this.previous = this.tree;
     this.tree = tree;
@@ -121,6 +124,7 @@ export class AnalysisPage {
       button('Open…', () => this.#openDialog()),
       button('Set up', () => this.edit(), { disabled: true }),
       button('Share…', () => shareDialog(this.context, this.tree, this.position), { disabled: true }),
+      ...doors(this.context, ['play'], () => this.tree),
     ];
     return el('div.analyse-head', {}, this.picker.root, el('div.head-actions', {}, ...this.actions));
   }
@@ -128,7 +132,7 @@ export class AnalysisPage {
   #navigation() {
     const label = 'Turn the board (f)';
     return el('div.analyse-navigation', { role: 'toolbar', 'aria-label': 'Go through the game' },
-      ...this.steps.buttons, this.context.settings.dangersButton(), button(icon('flip'), () => this.flip(), { 'aria-label': label, title: label }));
+      ...this.steps.buttons, this.context.settings.dangersButton(true), button(icon('flip'), () => this.flip(), { 'aria-label': label, title: label }));
   }
 
   #listen() {
@@ -154,8 +158,15 @@ export class AnalysisPage {
     ];
   }
 
+  /** Keeps the game for this tab, and on the shelf once it has been changed here. */
   #save() {
-    this.tree.save('analyse', { flipped: this.flipped });
+    const { tree, kept, flipped } = this;
+    const extra = { flipped };
+    tree.save('analyse', extra);
+    const text = JSON.stringify(tree.toMessage());
+    if (text === kept.text || tree.root.children.length === 0) return;
+    kept.text = text;
+    this.context.shelf.put({ id: kept.id, route: 'analyse', time: Date.now(), ...tree.toKept(extra), isOver: false });
   }
 
   /** Shows all changes of one moment at once. */
@@ -201,6 +212,7 @@ export class AnalysisPage {
     this.isLeaving = false;
     this.position = position;
     this.actions.forEach((action) => { action.disabled = false; });
+    this.context.showAddress(this.tree, 'analyse');
     if (isNew) this.explainer.clear();
     if (isNew) this.engine.show(node, this.tree.spec(node), position);
     if (!this.editor) this.#showBoard();

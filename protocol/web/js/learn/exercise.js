@@ -17,12 +17,20 @@ export function exerciseBoard(context, { variant, definition, rules }, fen, labe
 }
 
 /**
+ * A board with its task before it, what is said of the tries beside it, and more to read; narrow pages have them
+ * from top to bottom.
  * @param {LiveBoard} live
  * @param {string} place such as `Lesson 1 of 17`
  * @param {string} title
- * @param {...HTMLElement} content
+ * @param {{ task: HTMLElement, about?: HTMLElement, controls: HTMLElement[] }} parts
  */
-export function exerciseFrame(live, place, title, ...content) {
-  const text = el('div.exercise-text', {}, el('p.eyebrow', {}, place), el('h2', { tabIndex: -1 }, title), ...content);
-  return el('div.exercise', {}, live.root, text);
+export function exerciseFrame(live, place, title, { task, about, controls }) {
+  return el(
+    'div.exercise',
+    {},
+    el('div.exercise-head', {}, el('p.eyebrow', {}, place), el('h2', { tabIndex: -1 }, title), task),
+    live.root,
+    el('div.exercise-foot', {}, live.foot, ...controls, live.notes.element),
+    about && el('div.exercise-about', {}, about),
+  );
 }

@@ -3,8 +3,10 @@
 import { endText } from '../analyse/evaluation.js';
 import { Board } from '../board.js';
 import { el } from '../dom.js';
+import { doors } from '../doors.js';
 import { Explainer } from '../explainer.js';
 import { Notes } from '../notes.js';
+import { GameTree } from '../tree.js';
 import { button } from '../widgets.js';
 
 /** How far before it is seen a board is made. */
@@ -35,8 +37,9 @@ export class LiveBoard {
     this.status = el('p.live-board-status', { role: 'status' });
     this.resetButton = button('Reset', () => this.reset(), { className: 'quiet', hidden: true });
     this.notes = new Notes();
-    const foot = el('div.live-board-foot', {}, this.status, context.settings.dangersButton(), this.resetButton);
-    this.root = el('div.live-board', {}, this.frame, foot, this.notes.element);
+    const others = doors(context, ['analyse', 'play'], () => this.#tree(), true);
+    this.foot = el('div.live-board-foot', {}, this.status, context.settings.dangersButton(true), ...others, this.resetButton);
+    this.root = el('div.live-board', {}, this.frame, this.foot, this.notes.element);
     this.observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.#appear(),
       { rootMargin: MARGIN },
@@ -126,6 +129,14 @@ export class LiveBoard {
     } catch (error) {
       this.say(error.message, 'bad');
     }
+  }
+
+  /** The game at the shown position. */
+  #tree() {
+    const tree = new GameTree({ ...this.game, fen: this.position?.first_fen ?? this.game.fen });
+    for (const { uci, text } of this.position?.history ?? []) tree.play({ uci, text });
+    if (this.position) tree.learnMoves(this.position);
+    return tree;
   }
 
   /** Tells what there is to say of the piece on a square. */

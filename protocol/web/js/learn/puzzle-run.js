@@ -2,6 +2,8 @@
 
 /** Milliseconds in which the engine finds the defence and judges a later move. */
 const REPLY_TIME = 1500;
+/** Milliseconds in which it finds the answer to a wrong move. */
+const REFUTE_TIME = 500;
 
 /**
  * Takes the moves of the solver and gives the engine's replies. The first move must be one of the
@@ -43,6 +45,16 @@ export class PuzzleRun {
     this.left = Math.max(1, this.left - 1);
     const after = await this.#position(this.moves);
     return after.end?.winner === side ? 'solved' : 'right';
+  }
+
+  /**
+   * The best answer to a move that is not right.
+   * @param {string} uci
+   */
+  async refutation(uci) {
+    const line = await this.#search([...this.moves, uci], REFUTE_TIME);
+    const [reply, text] = line.pv[0];
+    return { uci: reply, text };
   }
 
   /** The move to play now, as UCI text. */

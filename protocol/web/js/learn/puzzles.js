@@ -12,7 +12,7 @@ import { GameTree } from '../tree.js';
 import { button } from '../widgets.js';
 
 /** Milliseconds for which a wrong move stands. */
-const WRONG_FOR = 1300;
+const WRONG_FOR = 1800;
 
 /**
  * Renders the puzzles of a game.
@@ -43,7 +43,8 @@ export async function puzzlesPart(context, [variant, number]) {
         count: puzzles.length,
         onEnd: (isSolved, isClean) => {
           showStreak(countPuzzle(isClean));
-          if (!isSolved) return;
+          // Who was helped can solve it another time.
+          if (!isSolved || !isClean) return;
           markDone('puzzles', game.variant, puzzles[index].name);
           done.add(puzzles[index].name);
           steps.refresh();
@@ -91,10 +92,14 @@ class Puzzle {
       this.live,
       `Puzzle ${index + 1} of ${count}`,
       `${sideOf(puzzle)} to move wins within ${movesText(puzzle.moves)}`,
-      el('p', {}, 'Play the moves on the board. The engine defends.'),
-      puzzle.themes.length ? el('details.themes', {}, el('summary', {}, 'Themes'), puzzle.themes.join(', ')) : el('span'),
-      this.actions,
-      this.line,
+      {
+        task: el('p', {}, 'Play the moves on the board. The engine defends.'),
+        controls: [
+          this.actions,
+          this.line,
+          puzzle.themes.length ? el('details.themes', {}, el('summary', {}, 'Themes'), puzzle.themes.join(', ')) : el('span'),
+        ],
+      },
     );
   }
 
@@ -114,7 +119,7 @@ class Puzzle {
       this.live.say('…');
       const verdict = await this.run.try(move.uci);
       if (this.isDestroyed) return;
-      if (verdict === 'wrong') this.#refuse(move, position);
+      if (verdict === 'wrong') await this.#refuse(move, position);
       else await this.#accept(verdict, move);
     } catch (error) {
       this.context.fail(error);
@@ -123,10 +128,17 @@ class Puzzle {
     }
   }
 
-  #refuse(move, position) {
+  /** Shows what is wrong with a move: the answer to it. */
+  async #refuse(move, position) {
     if (this.isClean) this.onEnd(false, false);
     this.isClean = false;
-    this.live.say(`Not this: ${describe(move, position)} Try again.`, 'bad');
+    this.live.say(`Not this: ${describe(move, position)}`, 'bad');
+    const reply = position.end ? null : await this.run.refutation(move.uci);
+    if (this.isDestroyed) return;
+    if (reply) {
+      await this.live.show([...this.run.moves, move.uci, reply.uci]);
+      this.live.say(`Not this: ${colorName(position.side)} answers ${reply.text}. Try again.`, 'bad');
+    }
     this.timer = setTimeout(async () => {
       await this.live.show(this.run.moves);
       this.#setBusy(false);
@@ -202,6 +214,7 @@ class Puzzle {
   async #again() {
     this.run = new PuzzleRun(this.context.session, this.puzzle);
     await this.live.reset();
+    this.isClean = true;
     this.hints = 0;
     this.actions.replaceChildren(this.hintButton);
     this.#setBusy(false);

@@ -65,9 +65,11 @@ class Lesson {
       this.live,
       `Lesson ${index + 1} of ${count}`,
       lesson.title,
-      el('p.lead', {}, lesson.text),
-      el('p.task', {}, el('strong', {}, 'Your task: '), lesson.task),
-      this.actions,
+      {
+        task: el('p.task', {}, el('strong', {}, 'Your task: '), lesson.task),
+        about: el('p.lead', {}, lesson.text),
+        controls: [this.actions],
+      },
     );
   }
 
@@ -79,18 +81,30 @@ class Lesson {
   /** @param {Message.MoveInfo} move */
   async #try(move) {
     clearTimeout(this.timer);
+    this.first = this.live.position;
+    this.letters = new Map([...this.live.board.geometry.cells.values()].map(({ name, char }) => [name, char]));
     const isRight = this.lesson.accepted.includes(move.uci);
     const position = await this.live.show([move.uci]);
     if (isRight) {
+      this.onDone();
       this.#succeed(`Well done. ${describe(move, position)}`);
       return;
     }
-    this.live.say(`Not yet. ${describe(move, position)}`, 'bad');
+    this.live.say(`Not yet. ${describe(move, position)} ${this.#missed(move)}`, 'bad');
     this.live.setMovable(null);
     this.timer = setTimeout(async () => {
       this.live.setMovable(position.history[0].side);
       await this.live.show([]);
     }, WRONG_FOR);
+  }
+
+  /** What the solution captures and a move does not. */
+  #missed(move) {
+    const { moves } = this.first;
+    const wanted = moves.find(({ uci }) => uci === this.lesson.solution)?.victims ?? [];
+    const missed = wanted.filter((square) => !move.victims.includes(square));
+    const pieces = missed.map((square) => `the ${this.live.board.words.kind(this.letters.get(square)).name} on ${square}`);
+    return pieces.length ? `Still there: ${pieces.join(', ')}.` : '';
   }
 
   async #showSolution() {
@@ -104,7 +118,6 @@ class Lesson {
   #succeed(text) {
     this.live.say(text, 'good');
     this.live.setMovable(null);
-    this.onDone();
     const next = this.onNext && button('Next lesson', this.onNext, { className: 'primary' });
     const end = !this.onNext && el('a.button.primary', { href: '#/learn/puzzles' }, 'On to the puzzles');
     this.actions.replaceChildren(...[next, end, button('Try again', () => this.#again())].filter(Boolean));

@@ -1,6 +1,7 @@
 /** A game that is being played: moves, clocks, the engine's thinking, and how it ended. */
 
 import { Emitter } from '../emitter.js';
+import { newId, takeGame } from '../shelf.js';
 import { GameTree } from '../tree.js';
 import { GameClock } from './clock.js';
 
@@ -20,14 +21,17 @@ const MIN_REPLY_MS = 450;
  */
 export class PlayedGame extends Emitter {
   /**
-   * @param {import('../engine.js').Session} session
+   * @param {{ session: import('../engine.js').Session, shelf: import('../shelf.js').Shelf }} context
    * @param {import('./new-game.js').GameSetup} setup
    * @param {GameTree} [tree] of a game that goes on
-   * @param {{ clock?: any, over?: Message.EndInfo|null }} [state] of a game that goes on
+   * @param {{ id?: string, clock?: any, over?: Message.EndInfo|null }} [state] of a game that goes on
    */
-  constructor(session, setup, tree = new GameTree(setup), state = {}) {
+  constructor({ session, shelf }, setup, tree = new GameTree(setup), state = {}) {
     super();
     this.session = session;
+    this.shelf = shelf;
+    /** Under which it is kept. */
+    this.id = state.id ?? newId();
     this.setup = setup;
     this.tree = tree;
     /** @type {Message.PositionInfo|null} at the end of the line */
@@ -47,15 +51,30 @@ export class PlayedGame extends Emitter {
   }
 
   /** The game that this tab has stored, or null. What the page builds on must be there. */
-  static restore(session) {
+  static restore(context) {
     const saved = GameTree.restore(ROUTE);
     const setup = saved?.extra?.setup;
-    return typeof setup?.rules === 'string' ? new PlayedGame(session, setup, saved.tree, saved.extra) : null;
+    return typeof setup?.rules === 'string' ? new PlayedGame(context, setup, saved.tree, saved.extra) : null;
   }
 
+  /**
+   * A game of the shelf; as a copy of its own if another tab has it.
+   * @param {import('../shelf.js').KeptGame} kept
+   */
+  static async resume(context, kept) {
+    const isOurs = await takeGame(kept.id);
+    const state = { ...kept.extra, id: isOurs ? kept.id : newId() };
+    const tree = GameTree.fromKept(kept);
+    return new PlayedGame(context, kept.extra.setup, tree, state);
+  }
+
+  /** Keeps the game for this tab, and on the shelf as soon as it has a move. */
   save() {
-    const { setup, over, clock } = this;
-    this.tree.save(ROUTE, { setup, over, clock: clock?.toSaved() ?? null });
+    const { id, setup, over, clock, tree } = this;
+    const extra = { id, setup, over, clock: clock?.toSaved() ?? null };
+    tree.save(ROUTE, extra);
+    if (tree.root.children.length === 0) return;
+    this.shelf.put({ id, route: ROUTE, time: Date.now(), ...tree.toKept(extra), isOver: Boolean(this.end) });
   }
 
   /** Ends all that goes on; the game can be restored later. */

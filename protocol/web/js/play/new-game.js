@@ -1,5 +1,7 @@
 /** The dialog for a new game. */
 
+import { Board } from '../board.js';
+import { readText } from '../text.js';
 import { el } from '../dom.js';
 import { titleOf } from '../learn/games.js';
 import { load, store } from '../storage.js';
@@ -32,6 +34,7 @@ export class NewGameDialog {
    * @param {(setup: GameSetup) => void} onStart
    */
   constructor(context, onStart) {
+    this.context = context;
     this.catalog = context.catalog;
     this.onStart = onStart;
     this.choice = { ...DEFAULTS, ...load('new-game', {}) };
@@ -89,9 +92,25 @@ export class NewGameDialog {
         this.#choose(game);
         this.#buildGame();
       });
-      return el('label.family', {}, input, el('span', {}, capitalized(family)));
+      const { words } = new Board(el('div'), { kinds: game.kinds, interactive: false });
+      const pieces = game.kinds.slice(0, 3).map(({ letter }, i) => words.icon(i % 2 ? letter.toLowerCase() : letter));
+      return el('label.family', {}, input, el('span', {}, el('span.part-pieces', {}, ...pieces), el('span.family-name', {}, capitalized(family))));
     };
-    return el('fieldset.families', {}, el('legend', {}, 'Game'), ...[...families].map(option));
+    const file = el('input.visually-hidden', { type: 'file', accept: '.toml,.json', onchange: () => file.files[0] && this.#add(file.files[0]) });
+    const add = el('label.family.add', {}, file, el('span', {}, 'Add a game…'));
+    return el('fieldset.families', {}, el('legend', {}, 'Game'), ...[...families].map(option), add);
+  }
+
+  /** Adds the games of a file, and chooses the first one. */
+  async #add(file) {
+    try {
+      const [game] = await this.catalog.define(file.name, await readText(file));
+      this.#choose(game);
+      this.#build();
+    } catch (error) {
+      this.preview.error.textContent = error.message;
+      this.context.fail(error);
+    }
   }
 
   /** What depends on the game: rule set, start, switches. */
@@ -117,15 +136,10 @@ export class NewGameDialog {
     /** @type {[Message.SwitchInfo, HTMLInputElement|HTMLSelectElement][]} */
     this.switches = info.switches.map((rule) => [rule, switchInput(rule)]);
     for (const [, input] of this.switches) input.addEventListener('change', () => this.#showPreview());
+    const rules = this.switches.map(([rule, input]) => labelled(capitalized(rule.about), input));
     parts.push(
-      labelled('Start position', this.start),
-      this.fenField,
-      el(
-        'details.switches',
-        {},
-        el('summary', {}, 'Change rules'),
-        el('div.switches-body', {}, ...this.switches.map(([rule, input]) => labelled(capitalized(rule.about), input))),
-      ),
+      el('details.switches', {}, el('summary', {}, 'More: start position and rules'),
+        el('div.switches-body', {}, labelled('Start position', this.start), this.fenField, ...rules)),
     );
     this.game.replaceChildren(...parts);
     this.#showOptions();

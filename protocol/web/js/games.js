@@ -1,0 +1,133 @@
+/** The games that are kept in this browser: to go on with, to analyse, to export, to delete. */
+
+import { summaryOf } from './analyse/game-files.js';
+import { el } from './dom.js';
+import { colorName } from './geometry.js';
+import { GameTree } from './tree.js';
+import { button } from './widgets.js';
+
+/** Milliseconds in which a deleted game can be brought back. */
+const UNDO_MS = 10_000;
+
+/** Shows the page; see `Context` in app.js. */
+export async function mount(root, context) {
+  const page = new GamesPage(root, context);
+  await page.refresh();
+  return { unmount: () => {} };
+}
+
+/** A game of the shelf in words: the game, who plays, how far it is. */
+export function describeKept({ catalog }, { route, tree: message, extra }) {
+  const tree = GameTree.fromMessage(message);
+  const info = catalog.gameInfo(tree.variant, tree.definition);
+  const { players, details } = summaryOf(tree, info);
+  const setup = extra?.setup;
+  const opponents = { w: 'you against the engine', b: 'the engine against you', both: 'two people' };
+  const who = route === 'play' ? `${opponents[setup.human]}${setup.human === 'both' ? '' : `, level ${setup.level}`}` : players;
+  return `${details.replace(/ · \*$/, '')} · ${who}`;
+}
+
+class GamesPage {
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./app.js').Context} context
+   */
+  constructor(root, context) {
+    this.context = context;
+    this.search = el('input', { type: 'search', oninput: () => this.#show() });
+    this.sort = el('select', { onchange: () => this.#show() },
+      ...['All', 'Unfinished', 'Finished', 'Analysed'].map((name) => el('option', {}, name)));
+    this.list = el('ul.kept-games');
+    this.status = el('p.muted', { role: 'status' });
+    this.exportButton = button('Export all as PGN', () => this.#export());
+    root.append(
+      el(
+        'div.games-page',
+        {},
+        el('header.games-head', {}, el('h1', {}, 'Games'), this.exportButton),
+        el('div.games-filter', {},
+          el('label.field', {}, el('span', {}, 'Search'), this.search),
+          el('label.field', {}, el('span', {}, 'Show'), this.sort)),
+        this.status,
+        this.list,
+      ),
+    );
+  }
+
+  async refresh() {
+    this.games = await this.context.shelf.all();
+    this.#show();
+  }
+
+  #show() {
+    const shown = this.games.filter((game) => this.#isShown(game));
+    this.exportButton.disabled = this.games.length === 0;
+    const none = this.games.length ? 'No game is like that.' : 'Games that you play or analyse are kept here, in this browser only.';
+    this.status.textContent = shown.length ? `${shown.length} of ${this.games.length}` : none;
+    this.list.replaceChildren(...shown.map((game) => this.#row(game)));
+  }
+
+  #isShown(game) {
+    const sort = this.sort.value;
+    if (game.isDamaged) return sort === 'All' && !this.search.value;
+    const isOfSort = { All: true, Unfinished: game.route === 'play' && !game.isOver, Finished: game.route === 'play' && game.isOver, Analysed: game.route === 'analyse' };
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const text = `${describeKept(this.context, game)} ${dateText(game.time)} ${Object.values(game.tree.tags ?? {}).join(' ')}`.toLowerCase();
+    return isOfSort[sort] && words.every((word) => text.includes(word));
+  }
+
+  /** @param {import('./shelf.js').KeptGame} game */
+  #row(game) {
+    const remove = button('Delete', () => this.#remove(game), { className: 'quiet' });
+    if (game.isDamaged) return el('li.kept-game.panel', {}, el('p', {}, 'This game is damaged and cannot be read.'), el('div.kept-actions', {}, remove));
+    const { id, route, isOver, time } = game;
+    const isKnown = this.context.catalog.gameInfo(game.tree.variant, game.tree.definition ?? null);
+    const text = describeKept(this.context, game);
+    const link = (to, words, className = 'button') => el('a', { className, href: `#/${to}?game=${id}`, 'aria-label': `${words}: ${text}` }, words);
+    return el(
+      'li.kept-game.panel',
+      {},
+      el('div', {}, el('p.kept-text', {}, text), el('p.muted', {}, dateText(time), isOver ? `, ${endOf(game)}` : '', isKnown ? '' : ' – drop the file of this game to open it')),
+      el('div.kept-actions', {},
+        isKnown && route === 'play' && link('play', isOver ? 'Look at it' : 'Go on', `button${isOver ? '' : ' primary'}`),
+        isKnown && link('analyse', 'Analyse'),
+        remove),
+    );
+  }
+
+  async #remove(game) {
+    const { shelf, toast } = this.context;
+    await shelf.remove(game.id);
+    await this.refresh();
+    const undo = async () => {
+      await shelf.put(game);
+      await this.refresh();
+    };
+    toast('Deleted.', 'info', { label: 'Undo', act: undo, time: UNDO_MS });
+  }
+
+  /** Writes all games into one file. */
+  async #export() {
+    const texts = [];
+    let left = 0;
+    for (const { isDamaged, tree } of this.games) {
+      const answer = isDamaged ? null : await this.context.session.ask({ type: 'write_pgn', game: tree }).catch(() => null);
+      if (answer) texts.push(answer.text);
+      else left++;
+    }
+    const url = URL.createObjectURL(new Blob([texts.join('\n')], { type: 'application/x-chess-pgn' }));
+    el('a', { href: url, download: 'baroque-games.pgn' }).click();
+    setTimeout(() => URL.revokeObjectURL(url), UNDO_MS);
+    if (left) this.context.toast(`${left} games could not be written: their rules are not known here, or they are damaged.`, 'error');
+  }
+}
+
+function endOf({ tree, extra }) {
+  const { over } = extra ?? {};
+  if (over) return over.winner ? `${colorName(over.winner)} won: ${over.reason}` : `draw: ${over.reason}`;
+  return tree.result.replace('1/2-1/2', '½–½').replace('-', '–');
+}
+
+function dateText(time) {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}

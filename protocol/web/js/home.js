@@ -1,0 +1,143 @@
+/** The welcome: what these games are, in a board that shows their captures, and where to begin. */
+
+import { Board } from './board.js';
+import { el, icon } from './dom.js';
+import { familiesOf } from './learn/games.js';
+import { capitalized } from './notes.js';
+import { describeKept } from './games.js';
+import { button } from './widgets.js';
+
+/** What newcomers are told of games; of others, the first of their rules. */
+const ABOUT = {
+  baroque: 'The classic of 1962: seven kinds of pieces, seven ways to capture.',
+  maxima: 'Baroque with mages, guards and a palace that can be stormed.',
+  rococo: 'A ring around the board, swappers, and pawns that leap and promote.',
+  renaissance: 'Captured pieces change sides and come back; bombs, pushers and pullers.',
+  fugue: 'Archers shoot, shields protect, and no piece captures like another.',
+  skirmish: 'A small, quick game to try how shooting and freezing feel.',
+  optima: 'Build your own army from fifteen kinds of pieces before play begins.',
+};
+/** The lessons whose solutions the board shows, by the piece that they are about. */
+const SHOWN = ['king', 'pawn', 'withdrawer', 'long-leaper', 'coordinator', 'immobilizer', 'chameleon'];
+/** Milliseconds before a move, and after it. */
+const BEFORE = 1600;
+const AFTER = 2600;
+
+/** Shows the page; see `Context` in app.js. */
+export async function mount(root, context) {
+  const show = new Show(context);
+  const kept = (await context.shelf.all()).filter(({ isOver, isDamaged, route }) => !isOver && !isDamaged && route === 'play');
+  root.append(
+    el(
+      'div.home',
+      {},
+      el(
+        'section.home-hero',
+        {},
+        el(
+          'div.home-words',
+          {},
+          el('h1', {}, 'Chess in which every piece captures in its own way'),
+          el('p.lead', {}, 'By stepping away, jumping over, enclosing, freezing: find out what each piece can do, and what it can do to you.'),
+          el(
+            'p.home-actions',
+            {},
+            el('a.button.primary', { href: '#/play?v=baroque&side=w&level=2' }, icon('play'), 'Play now'),
+            el('a.button', { href: '#/learn/tutorial/baroque' }, 'Learn in three minutes'),
+          ),
+          kept.length > 0 && el('p.home-resume', {}, el('a', { href: `#/play?game=${kept[0].id}` }, `Go on: ${describeKept(context, kept[0])}`)),
+        ),
+        show.root,
+      ),
+      el('h2', {}, 'Games'),
+      el('ul.game-cards', {}, ...familiesOf(context.catalog).map((game) => gameCard(game))),
+    ),
+  );
+  await show.start();
+  return { unmount: () => show.stop() };
+}
+
+/** A game as a card with its pieces. */
+function gameCard({ variant, title, kinds, sentences, has_lessons: hasLessons }) {
+  const about = ABOUT[variant] ?? sentences[0] ?? '';
+  const words = new Board(el('div'), { kinds, interactive: false }).words;
+  const pieces = kinds.slice(0, 7).map(({ letter }, i) => words.icon(i % 2 ? letter.toLowerCase() : letter));
+  const more = hasLessons ? ['Tutorial', `#/learn/tutorial/${variant}`] : ['Pieces', `#/learn/pieces/${variant}`];
+  return el(
+    'li.game-card.panel',
+    {},
+    el('span.part-pieces', {}, ...pieces),
+    el('h3', {}, title),
+    el('p', {}, about),
+    el(
+      'p.game-card-links',
+      {},
+      el('a.button.primary', { href: `#/play?v=${encodeURIComponent(variant)}&side=w&level=2`, 'aria-label': `Play ${title}` }, 'Play'),
+      el('a.button', { href: `#/play?new=${encodeURIComponent(variant)}`, 'aria-label': `Options of ${title}` }, 'Options'),
+      el('a.button.quiet', { href: more[1], 'aria-label': `${more[0]} of ${title}` }, more[0]),
+    ),
+  );
+}
+
+/** A board that shows one capture after the other. */
+class Show {
+  constructor(context) {
+    this.context = context;
+    this.frame = el('div.show-board');
+    this.caption = el('p.show-caption', { role: 'status', 'aria-live': 'off' });
+    this.pauseButton = button('', () => (this.isPaused ? this.#run() : this.#pause()), { className: 'quiet' });
+    const next = button('Next', () => this.#step(), { className: 'quiet' });
+    this.root = el('figure.show', {}, this.frame, el('figcaption', {}, this.caption, el('div.show-controls', {}, this.pauseButton, next)));
+    this.index = -1;
+  }
+
+  async start() {
+    const { session, catalog } = this.context;
+    const game = catalog.gameInfo('baroque');
+    const { lessons } = await session.ask({ type: 'lessons', game: { variant: 'baroque' } });
+    const about = (name) => lessons.find(({ title }) => title.toLowerCase().startsWith(`the ${name}`));
+    this.shows = SHOWN.map((name) => ({ name, lesson: about(name) })).filter(({ lesson }) => lesson);
+    this.kinds = game.kinds;
+    this.board = new Board(this.frame, { kinds: game.kinds, interactive: false, coordinates: false, label: 'How pieces capture' });
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) this.#pause();
+    else this.#run();
+    await this.#step();
+  }
+
+  stop() {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    this.board?.destroy();
+  }
+
+  #run() {
+    this.isPaused = false;
+    this.pauseButton.textContent = 'Pause';
+    if (this.index >= 0) this.#step();
+  }
+
+  #pause() {
+    this.isPaused = true;
+    this.pauseButton.textContent = 'Go on';
+    clearTimeout(this.timer);
+  }
+
+  /** Shows the next position, and then its capture. */
+  async #step() {
+    clearTimeout(this.timer);
+    this.index = (this.index + 1) % this.shows.length;
+    const { name, lesson } = this.shows[this.index];
+    const spec = { variant: 'baroque', fen: lesson.fen };
+    const [before, after] = await Promise.all([[], [lesson.solution]].map((moves) => this.context.session.ask({ type: 'position', game: { ...spec, moves } })));
+    if (this.isStopped) return;
+    const { does } = this.kinds.find((kind) => kind.name === name);
+    this.caption.replaceChildren(el('strong', {}, capitalized(name)), ` ${does.join(', ')}.`);
+    this.board.show(before, { movable: null });
+    const move = before.moves.find(({ uci }) => uci === lesson.solution);
+    this.board.setShapes([{ from: move.from, to: move.to, color: 'blue' }, ...move.victims.map((square) => ({ from: square, to: square, color: 'red' }))]);
+    this.timer = setTimeout(() => {
+      this.board.show(after, { movable: null, lastMove: after.history[0] });
+      if (!this.isPaused) this.timer = setTimeout(() => this.#step(), AFTER);
+    }, BEFORE);
+  }
+}

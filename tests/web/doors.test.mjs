@@ -1,0 +1,74 @@
+// Doors: from every board to the others, links that hold all they need, and large files.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { World, eventually } from './browser.mjs';
+import { click, drop, moves, newGame, played, square } from './player.mjs';
+
+const world = new World();
+
+const TOML = 'format = 1\n[mini]\nboard = "5x5"\nstart = "k4/5/5/5/4K w"\n[mini.pieces]\nK = { name = "king", move = "K", take = "displace", royal = true }\n';
+
+test('a puzzle is analysed, and played on from there', world.page(async (page) => {
+  await page.getByRole('grid').waitFor();
+  await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await page.getByRole('grid', { name: 'Analysis board' }).waitFor();
+  const fen = () => page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('fen'));
+  await eventually(async () => (await fen()) !== null, true);
+  const shown = await fen();
+  await page.getByRole('button', { name: 'Play from here' }).click();
+  await page.getByRole('grid', { name: 'Board', exact: true }).waitFor();
+  await eventually(fen, shown);
+}, { hash: '#/learn/puzzles/rococo/3' }));
+
+test('the address is that of the position, and opens it elsewhere', world.page(async (page) => {
+  await newGame(page, { family: 'Rococo' });
+  await click(page, 'b2', 'b3');
+  await played(page, 1);
+  await eventually(() => /m=b2b3/.test(page.url()), true);
+  const other = await page.context().browser().newPage();
+  await other.goto(page.url());
+  await other.getByRole('gridcell', { name: 'b3, white pawn' }).waitFor();
+  await other.close();
+}));
+
+test('the link to a game of a file holds the file', world.page(async (page) => {
+  await drop(page, ['mini.toml', TOML]);
+  await page.getByRole('dialog', { name: 'New game' }).waitFor();
+  await newGame(page, { family: 'Mini' });
+  await click(page, 'e1', 'd2');
+  await played(page, 1);
+  await eventually(() => /[&?]g=/.test(page.url()), true);
+  const other = await page.context().browser().newPage();
+  await other.goto(page.url());
+  await other.getByRole('gridcell', { name: 'd2, white king' }).waitFor();
+  await other.close();
+}));
+
+for (const [what, packed] of [['no file', 'AAAA'], ['too much', 'A'.repeat(24_001)]]) {
+  test(`a link that holds ${what} is refused, and the page lives`, world.page(async (page) => {
+    await page.locator('.toast.error').first().waitFor();
+    await page.getByRole('grid').first().waitFor();
+  }, { hash: `#/analyse?v=mini&d=1&g=${packed}`, expected: /./ }));
+}
+
+test('a line of the engine is looked at on a small board', world.page(async (page) => {
+  const line = page.getByRole('list', { name: 'Best lines' }).getByRole('button');
+  await line.nth(1).waitFor();
+  await line.nth(1).hover();
+  await page.locator('.peek .board-svg').waitFor();
+  await square(page, 'e2').hover();
+  await page.locator('.peek').waitFor({ state: 'hidden' });
+}, { hash: '#/analyse' }));
+
+test('a PGN of many games is read in parts', world.page(async (page) => {
+  await square(page, 'e2').waitFor();
+  const comment = `{ ${'A long comment. '.repeat(700)}}`;
+  const game = (number) => `[Event "${number}"]\n[Variant "baroque"]\n[Result "*"]\n\n1. Pe2-e4 ${comment} *\n\n`;
+  await drop(page, ['many.pgn', Array.from({ length: 200 }, (_, i) => game(i + 1)).join('')]);
+  const dialog = page.getByRole('dialog', { name: '200 games' });
+  await dialog.waitFor();
+  assert.equal(await dialog.getByRole('button', { name: /moves?/ }).count(), 200);
+  await dialog.getByRole('button').nth(200).click();
+  await eventually(() => moves(page).count(), 1);
+}, { hash: '#/analyse' }));

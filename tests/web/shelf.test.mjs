@@ -1,0 +1,115 @@
+// The shelf: every game is kept, found again, and lost only when it is deleted.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { World, eventually } from './browser.mjs';
+import { click, moves, newGame, played, toast } from './player.mjs';
+
+const world = new World();
+
+function rows(page) {
+  return page.locator('.kept-game');
+}
+
+async function playTwo(page, game = {}) {
+  await newGame(page, game);
+  await click(page, 'b2', 'b3');
+  await played(page, 1);
+  await click(page, 'b7', 'b6');
+  await played(page, 2);
+}
+
+test('a game goes on in another tab after its own was closed', world.page(async (page) => {
+  await playTwo(page, { family: 'Rococo' });
+  const context = page.context();
+  await page.close();
+  const next = await context.newPage();
+  await next.goto(world.url.href);
+  await next.getByRole('link', { name: /^Go on: Rococo · 1 move/ }).click();
+  await played(next, 2);
+  await click(next, 'c2', 'c3');
+  await played(next, 3);
+  await next.goto(`${world.url}#/games`);
+  await eventually(() => rows(next).count(), 1);
+}));
+
+test('a new game leaves the one before, which can be gone back to', world.page(async (page) => {
+  await playTwo(page);
+  await newGame(page, { family: 'Maxima' });
+  await page.getByRole('button', { name: 'Back to it' }).click();
+  await played(page, 2);
+  await page.getByRole('gridcell', { name: 'b3, white pawn' }).waitFor();
+}));
+
+test('kept games are searched, exported, deleted and brought back', world.page(async (page) => {
+  await playTwo(page);
+  await playTwo(page, { family: 'Rococo' });
+  await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+  await page.getByRole('grid', { name: 'Analysis board' }).waitFor();
+  await eventually(() => moves(page).count(), 2);
+  await click(page, 'c2', 'c3');
+  await eventually(() => moves(page).count(), 3);
+  await page.goto(`${world.url}#/games`);
+  await eventually(() => rows(page).count(), 3);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('rococo');
+  await eventually(() => rows(page).count(), 2);
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Analysed');
+  await eventually(() => rows(page).count(), 1);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await eventually(() => rows(page).count(), 0);
+  await toast(page, 'Undo').click();
+  await eventually(() => rows(page).count(), 1);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export all as PGN' }).click();
+  const text = await readFile(await (await saved).path(), 'utf8');
+  assert.equal(text.match(/^\[Variant/gm)?.length, 3, text);
+}));
+
+test('without storage play goes on, and it is said once', world.page(async (page) => {
+  await playTwo(page);
+  await toast(page, 'This browser keeps no games').waitFor();
+  await click(page, 'c2', 'c3');
+  await played(page, 3);
+  assert.equal(await page.locator('.toast.error').count(), 1);
+}, {
+  expected: /keeps no games/,
+  context: {},
+  init: () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The quota is exceeded', 'QuotaExceededError');
+    };
+  },
+}));
+
+test('a damaged game is told, and does not harm the others', world.page(async (page) => {
+  await playTwo(page);
+  await page.evaluate(() => new Promise((resolve) => {
+    indexedDB.open('baroque').onsuccess = ({ target }) => {
+      const transaction = target.result.transaction('games', 'readwrite');
+      transaction.objectStore('games').put({ id: 'damaged', time: 1, tree: { moves: 3 } });
+      transaction.oncomplete = resolve;
+    };
+  }));
+  await page.goto(`${world.url}#/games`);
+  await eventually(() => rows(page).count(), 2);
+  await rows(page).nth(1).getByText('damaged').waitFor();
+  await page.goto(`${world.url}#/play?game=damaged`);
+  await toast(page, 'not kept here').waitFor();
+  await played(page, 2);
+}, { expected: /not kept here/ }));
+
+test('games that earlier versions kept move to the shelf', world.page(async (page) => {
+  await page.goto(`${world.url}#/games`);
+  await eventually(() => rows(page).count(), 1);
+  await rows(page).getByText('Baroque chess (Ultima) · 1 move · you against the engine, level 4').waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem('baroque.game.play.0123abcd')), null);
+}, {
+  init: () => {
+    // The page that comes before has no storage.
+    if (!location.host) return;
+    const tree = { variant: 'baroque', definition: null, rules: '', fen: null, tags: {}, comment: '', result: '*', moves: [{ uci: 'e2e4', text: 'Pe2-e4', nags: [], comment: '', variations: [] }] };
+    const setup = { variant: 'baroque', definition: null, rules: '', fen: null, human: 'w', level: 4, time: null };
+    if (!sessionStorage.length) localStorage.setItem('baroque.game.play.0123abcd', JSON.stringify({ tree, path: [0], extra: { setup, over: null, clock: null }, time: 5 }));
+  },
+}));
