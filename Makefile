@@ -34,6 +34,7 @@ web:
 	mkdir -p target/web/nets
 	cp -R protocol/web/. target/web
 	cp -R protocol/docs/games target/web
+	cp -R perft-suites/puzzles target/web
 	sed "s|<meta name=\"transport\" content=\"websocket\">|<meta name=\"transport\" content=\"worker\">|; \
 		s|<meta charset=\"utf-8\">|&<meta http-equiv=\"Content-Security-Policy\" content=\"$(WEB_POLICY)\">|" \
 		protocol/web/index.html > target/web/index.html
@@ -41,5 +42,10 @@ web:
 	grep -q 'Content-Security-Policy' target/web/index.html
 	cp $(WEB_TARGET)/wasm32-unknown-unknown/web/baroque_wasm.wasm target/web/engine.wasm
 	cp engine/nets/*.nnue target/web/nets
+	cd target/web && files=$$(find . -type f ! -name sw.js | sort) && \
+		version=$$(cat $$files | openssl dgst -sha256 -r | cut -c1-16) && \
+		{ echo "self.BUILD = { version: '$$version', files: ["; \
+			echo "$$files" | sed "s|^\./\(.*\)|'\1',|"; echo "] };"; cat ../../protocol/web/sw.js; } > sw.new && \
+		mv sw.new sw.js
 
 .PHONY: all build engine fastchess web

@@ -20,6 +20,16 @@ pub const TACTICS: &[(&str, &str)] = &[
     ("renaissance", include_str!("tactics/renaissance.epd")),
 ];
 
+/// The pools of puzzles: the name of a rule set, and an EPD file that gzip has compressed.
+pub const POOLS: &[(&str, &[u8])] = &[
+    ("baroque", include_bytes!("puzzles/baroque.epd.gz")),
+    ("maxima", include_bytes!("puzzles/maxima.epd.gz")),
+    ("rococo", include_bytes!("puzzles/rococo.epd.gz")),
+    ("renaissance", include_bytes!("puzzles/renaissance.epd.gz")),
+    ("fugue", include_bytes!("puzzles/fugue.epd.gz")),
+    ("skirmish", include_bytes!("puzzles/skirmish.epd.gz")),
+];
+
 /// The perft suites of the rule sets: the name of each, and the text of an EPD file of typical positions.
 pub const SUITES: &[(&str, &str)] = &[
     ("baroque", BAROQUE),

@@ -19,6 +19,7 @@ mod network;
 mod perft;
 mod placement;
 mod properties;
+mod puzzles;
 mod readings;
 mod rules;
 mod rules_text;

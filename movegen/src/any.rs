@@ -13,8 +13,9 @@ use crate::{
     GameHistory, Geometry, IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError,
     NameError, NoFlight, Outcome, PieceKind, PieceOn, PieceView, Position, Renaissance, Rococo,
     RuleError, RuleSwitches, Special, Square, Ultima, Variant, attacks, describe_kind,
-    describe_rules, describe_square, explain_captures, freezers, game, illegal_reason, no_flights,
-    perft, possible_ends, read_move, readable, readable_unchecked, uci, with_reason,
+    describe_notation, describe_rules, describe_square, explain_captures, freezers, game,
+    illegal_reason, no_flights, perft, possible_ends, read_move, readable, readable_unchecked, uci,
+    with_reason,
 };
 
 /// A game, with all its rule sets.
@@ -387,6 +388,11 @@ impl AnyGame {
     /// See [`describe_rules`].
     pub fn describe_rules(&self) -> Vec<String> {
         with_history!(&self.history, history => describe_rules(history.position()))
+    }
+
+    /// See [`describe_notation`].
+    pub fn describe_notation(&self) -> Vec<String> {
+        with_history!(&self.history, history => describe_notation(history.position()))
     }
 
     /// See [`possible_ends`].

@@ -211,7 +211,9 @@ pub use custom::{CustomExecution, CustomGame, CustomRules, about, definition};
 #[cfg(feature = "rayon")]
 pub use divide::{PerftTable, divide};
 pub use explain::attack::{attacks, explain_captures};
-pub use explain::describe::{describe_kind, describe_rules, describe_square, possible_ends};
+pub use explain::describe::{
+    describe_kind, describe_notation, describe_rules, describe_square, possible_ends,
+};
 pub use explain::reason::{NoFlight, freezers, illegal_reason, no_flights};
 pub use explain::text::with_reason;
 pub use game::maxima::{self, Maxima, MaximaBoard};

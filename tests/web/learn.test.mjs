@@ -152,3 +152,45 @@ test('studies of several rules and games stay side by side', world.page(async (p
   const { games: [{ switches }] } = await ask(page, { type: 'catalog' });
   assert.equal(switches.find(({ key }) => key === 'suicide').value, 'on');
 }, { hash: '#/learn/report' }));
+
+test('puzzles of the pool are chosen by what happens in them', world.page(async (page) => {
+  const steps = page.getByRole('navigation', { name: 'Puzzles' }).getByRole('button');
+  await eventually(async () => await steps.count() > 100, true);
+  const all = await steps.count();
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption('Coordination');
+  await eventually(async () => await steps.count() < all, true);
+  await page.locator('.themes').getByText('Themes').click();
+  await page.locator('.themes').getByText(/coordination/).waitFor();
+}, { hash: '#/learn/puzzles/baroque' }));
+
+test('a wrong move of a puzzle shows the answer to it, and help is no solution', world.page(async (page) => {
+  const { puzzles } = await ask(page, { type: 'puzzles', game: { variant: 'baroque' } });
+  const { fen, solutions } = puzzles[0];
+  const { moves } = await ask(page, { type: 'position', game: { variant: 'baroque', fen } });
+  await page.getByRole('grid', { name: 'Puzzle 1' }).waitFor();
+  const wrong = moves.find(({ uci, victims, from, to, is_ambiguous: isAmbiguous }) => uci !== solutions[0] && !victims.length && from !== to && !isAmbiguous);
+  await clickMove(page, wrong.uci);
+  await page.locator('.live-board-status').getByText(/^Not this: (White|Black) answers .* Try again\.$/).waitFor();
+  await eventually(() => page.getByRole('grid').getAttribute('aria-label'), 'Puzzle 1');
+  assert.equal(await page.getByRole('navigation', { name: 'Puzzles' }).getByText(', done').count(), 0);
+}, { hash: '#/learn/puzzles/baroque/1' }));
+
+test('a piece is shown at work', world.page(async (page) => {
+  await page.getByRole('button', { name: 'Show me: withdrawer' }).click();
+  const diagram = page.getByRole('img', { name: 'What the piece does' });
+  await diagram.waitFor();
+  await eventually(() => diagram.locator('.shape').count(), 2);
+}, { hash: '#/learn/pieces/baroque' }));
+
+test('mistakes of a reviewed game become exercises, with the reason', world.page(async (page) => {
+  await eventually(() => page.getByRole('group', { name: 'Moves' }).getByRole('button').count(), 2);
+  await page.getByRole('button', { name: 'Review game' }).click();
+  await page.getByRole('button', { name: 'White: learn from 1' }).click();
+  await page.getByRole('heading', { name: 'White played Lf1-a1' }).waitFor();
+  await page.getByText(/^(It left this|The answer is)/).waitFor();
+  await clickMove(page, 'f1a1');
+  await page.locator('.live-board-status').getByText(/^Not this: /).waitFor();
+  await page.getByRole('button', { name: 'Show what was better' }).click();
+  await page.locator('.live-board-status').getByText(/^Better was /).waitFor();
+  assert.equal(await page.getByText(', done').count(), 0);
+}, { hash: `#/analyse?v=baroque&fen=${encodeURIComponent('8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1')}&m=f1a1_c5d5` }));

@@ -40,9 +40,9 @@ test('a game against the engine, with a takeback', world.page(async (page) => {
   await page.getByRole('button', { name: 'Take back' }).click();
   await played(page, 0);
   await click(page, ...MATE.move);
-  await page.getByRole('status').getByText(/^Black wins: /).waitFor();
+  await page.getByRole('status').getByText(/^You win: /).waitFor();
   await page.getByRole('button', { name: 'Take back' }).click();
-  await page.getByRole('status').getByText(/^Black wins: /).waitFor({ state: 'hidden' });
+  await page.getByRole('status').getByText(/^You win: /).waitFor({ state: 'hidden' });
   await page.getByRole('gridcell', { name: 'c5, black king' }).waitFor();
 }));
 
@@ -78,9 +78,9 @@ test('a finished game is finished after a reload too', world.page(async (page) =
   await newGame(page, { human: 'w' });
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Really?' }).click();
-  await page.getByRole('status').getByText('Black wins: resignation').waitFor();
+  await page.getByRole('status').getByText('You lose: resignation').waitFor();
   await page.reload();
-  await page.getByRole('status').getByText('Black wins: resignation').waitFor();
+  await page.getByRole('status').getByText('You lose: resignation').waitFor();
 }));
 
 test('two tabs have two games', world.page(async (first) => {

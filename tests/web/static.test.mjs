@@ -16,7 +16,7 @@ const FOLDER = process.env.WEB_DIR ?? fileURLToPath(new URL('../../target/web', 
 const MOST = 2_000_000;
 const TYPES = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json', '.wasm': 'application/wasm',
 };
 
 /** The headers that the manual tells hosts to add. */
@@ -95,6 +95,17 @@ function describeStatic(world) {
     const heading = page.frameLocator('iframe.report').getByRole('heading', { name: 'Rococo' });
     await eventually(() => heading.evaluate((element) => getComputedStyle(element).fontSize), '28.8px');
   }, { hash: '#/learn/report' }));
+
+  test('the page plays on without a connection', world.page(async (page) => {
+    await page.getByRole('link', { name: 'Play now' }).waitFor();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await eventually(() => page.evaluate(() => navigator.serviceWorker.controller !== null), true);
+    await page.context().setOffline(true);
+    await page.goto(`${world.url}#/play?v=rococo&side=w`);
+    await page.reload();
+    await click(page, 'b2', 'b3');
+    await played(page, 2);
+  }));
 
   test('lessons, rules and files need no server', world.page(async (page) => {
     await page.getByRole('grid').waitFor();

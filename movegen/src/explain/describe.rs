@@ -32,6 +32,11 @@ pub fn describe_rules<G: Game>(position: &Position<G>) -> Vec<String> {
     Definition::of::<G>(position.rules()).rule_sentences()
 }
 
+/// How boards are drawn as text and moves are entered that have a form of their own, a sentence each.
+pub fn describe_notation<G: Game>(position: &Position<G>) -> Vec<String> {
+    Definition::of::<G>(position.rules()).notation_sentences()
+}
+
 /// The ways in which games can end by the rules.
 ///
 /// ```

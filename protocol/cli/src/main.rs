@@ -123,6 +123,10 @@ enum Sub {
     #[cfg(feature = "study")]
     #[command(after_help = rules_help())]
     Study(baroque_study::StudyArgs),
+    /// Make a pool of puzzles (EPD): positions in which one move alone wins soonest
+    #[cfg(feature = "study")]
+    #[command(after_help = rules_help())]
+    Puzzles(baroque_study::PuzzlesArgs),
     /// Print a script that completes arguments in a shell
     Completions { shell: Shell },
     /// Write manual pages for 'man' into a folder
@@ -281,6 +285,8 @@ fn run(sub: &Sub, loaded: &Loaded, output: &mut impl Write) -> Result<ExitCode, 
         Sub::Train(args) => Ok(baroque_protocol::tools::train::run(args, games, output)?),
         #[cfg(feature = "study")]
         Sub::Study(args) => Ok(baroque_study::run(args, games, output)?),
+        #[cfg(feature = "study")]
+        Sub::Puzzles(args) => Ok(baroque_study::run_puzzles(args, loaded, output)?),
         Sub::Completions { shell } => Ok(write_completions(*shell, output)?),
         Sub::Man(args) => {
             man::run(args, Cli::command(), output)?;

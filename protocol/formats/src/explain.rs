@@ -51,6 +51,9 @@ pub fn rules(position: &AnyGame) -> String {
     for sentence in position.describe_rules() {
         text += &format!("\n* {sentence}");
     }
+    for sentence in position.describe_notation() {
+        text += &format!("\n- {sentence}");
+    }
     text
 }
 

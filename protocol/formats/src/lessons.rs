@@ -197,7 +197,7 @@ const SHARED: &[Lesson] = &[
     },
     Lesson {
         title: "A frozen piece may go",
-        text: "A frozen piece other than the king may leave the board instead of moving. Enter its \
+        text: "A frozen piece other than the king may leave the board instead of moving: choose its \
                square twice. That can open a line, or avoid having no move.",
         fen: "7k/8/8/4i3/3W4/8/K7/8 w",
         task: "Remove your frozen withdrawer.",
@@ -373,7 +373,7 @@ const ROCOCO: &[Lesson] = &[
     },
     Lesson {
         title: "The ring",
-        text: "The outer squares, drawn as :, may be entered and crossed only to capture or to swap, \
+        text: "The outer squares may be entered and crossed only to capture or to swap, \
                and only as far as needed. The files are x a b c d e f g h z, the ranks 0 to 9.",
         fen: "7k/8/8/6pW/8/8/K7/8 w",
         task: "Capture the pawn on g5: move away from it onto the ring.",
@@ -449,7 +449,7 @@ const RENAISSANCE: &[Lesson] = &[
     Lesson {
         title: "The bomb",
         text: "The bomb moves like a queen. Instead of moving it may explode: it and all adjacent \
-               pieces of both sides leave the game for good. Enter its square twice.",
+               pieces of both sides leave the game for good. Choose its square twice.",
         fen: "8k/9/9/3pwl3/4B4/9/9/9/K8[] w",
         task: "Remove three enemies at once.",
         goal: Goal::Captures(&["d6", "e6", "f6"]),

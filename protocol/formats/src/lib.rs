@@ -15,6 +15,7 @@
 //! | [`game_spec`] | games by their names |
 //! | [`epd`], [`pgn`] | positions and games in files |
 //! | [`json`], [`diagram`], [`explain`], [`describe`] | positions and moves for programs and for people |
+//! | [`example`] | positions in which a piece does what it is there for |
 //! | [`why`] | threats, checks, mates, frozen and stuck pieces explained |
 //! | [`knowledge`] | what studies learned of games |
 //! | [`loaded`] | games that can be chosen, with what was learned of them |
@@ -26,6 +27,7 @@
 pub mod describe;
 pub mod diagram;
 pub mod epd;
+pub mod example;
 pub mod explain;
 pub mod files;
 pub mod game_spec;

@@ -81,7 +81,9 @@ impl GameInfo {
             switches: switches(position),
             starts: starts(position),
             has_lessons: !lessons(position).is_empty(),
-            has_puzzles: learn::suite(position.variant()).is_some()
+            has_pool: learn::has_pool(position.variant()),
+            has_puzzles: learn::has_pool(position.variant())
+                || learn::suite(position.variant()).is_some()
                 || study.is_some_and(|study| !study.puzzles.is_empty()),
             study: study.map(|study| overriding_switches(study.start())),
         }

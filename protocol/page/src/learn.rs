@@ -1,10 +1,12 @@
 //! Lessons and puzzles.
 
 use baroque_formats::Loaded;
+use baroque_formats::example::{self, Example};
 use baroque_formats::game_spec::overriding_switches;
+use baroque_formats::text::one_line;
 use baroque_movegen::{AnyGame, EpdEntry, EpdFile};
 
-use super::message::{LessonInfo, PuzzleInfo};
+use super::message::{Answer, LessonInfo, PuzzleInfo};
 
 /// The tutorial of the rule set of a position.
 pub fn lessons(rules: &AnyGame) -> Vec<LessonInfo> {
@@ -23,14 +25,28 @@ pub fn lessons(rules: &AnyGame) -> Vec<LessonInfo> {
     lessons.collect()
 }
 
-/// The puzzles of the game of a position: those of the program, then those of a study.
+/// The example of what a kind of piece does.
+pub fn example(start: &AnyGame, letter: char) -> Answer {
+    let shown = start.kind(letter).and_then(|kind| example::example(start, kind));
+    let (fen, uci) = shown.map(|Example { fen, uci }| (fen, uci)).unzip();
+    Answer::Example { fen, uci }
+}
+
+/// Most puzzles of a pool.
+const MAX_POOL: usize = 2000;
+/// Nodes of a proof from which on a puzzle is of medium difficulty, and from which on it is hard.
+const NODES: [u64; 2] = [400, 1_500];
+
+/// The puzzles of the game of a position: those of the program, those of a pool (EPD), and those of a study.
 ///
 /// # Errors
-/// The game has none.
-pub fn puzzles(position: &AnyGame, loaded: &Loaded) -> Result<Vec<PuzzleInfo>, String> {
+/// The pool is no EPD file, or the game has no puzzles.
+pub fn puzzles(position: &AnyGame, loaded: &Loaded, pool: &str) -> Result<Vec<PuzzleInfo>, String> {
     let variant = position.variant();
     let file = suite(variant).and_then(|text| EpdFile::parse(text).ok()).unwrap_or_default();
-    let known = file.entries.iter().filter_map(|entry| puzzle(variant, entry));
+    let pool = EpdFile::parse(pool).map_err(|error| one_line(&error))?;
+    let entries = file.entries.iter().chain(pool.entries.iter().take(MAX_POOL));
+    let known = entries.filter_map(|entry| puzzle(position, entry));
     let study = loaded.study(position).into_iter().flat_map(|study| &study.puzzles);
     let learned = study.enumerate().map(|(index, puzzle)| PuzzleInfo {
         name: format!("study {}", index + 1),
@@ -41,6 +57,7 @@ pub fn puzzles(position: &AnyGame, loaded: &Loaded) -> Result<Vec<PuzzleInfo>, S
         moves: puzzle.moves,
         solutions: vec![puzzle.solution.clone()],
         themes: puzzle.themes.iter().cloned().collect(),
+        difficulty: None,
     });
     let puzzles: Vec<PuzzleInfo> = known.chain(learned).collect();
     match puzzles.is_empty() {
@@ -55,19 +72,31 @@ pub fn suite(variant: &str) -> Option<&'static str> {
     suites.clone().find(|(name, _)| *name == variant).map(|&(_, text)| text)
 }
 
-fn puzzle(variant: &str, entry: &EpdEntry) -> Option<PuzzleInfo> {
-    let position = AnyGame::from_fen(variant, &entry.fen).ok()?;
+/// Whether there is a pool of puzzles of a rule set.
+pub fn has_pool(variant: &str) -> bool {
+    baroque_perft_suites::POOLS.iter().any(|(name, _)| *name == variant)
+}
+
+fn puzzle(start: &AnyGame, entry: &EpdEntry) -> Option<PuzzleInfo> {
+    let mut position = start.first();
+    position.set_fen(&entry.fen).ok()?;
     let operands = |opcode: &str| entry.operands(opcode).unwrap_or_default();
     let moves = operands("bm").iter().filter_map(|text| position.read_move(text).ok());
+    let happens = operands("c0").join(" ");
+    let themes = happens.split(',').map(str::trim);
+    let nodes: Option<u64> = entry.operand("acn").and_then(|nodes| nodes.parse().ok());
+    let difficulty =
+        nodes.map(|nodes| 1 + NODES.iter().map(|&least| u8::from(nodes >= least)).sum::<u8>());
     Some(PuzzleInfo {
         name: operands("id").join(" "),
-        variant: variant.to_owned(),
-        definition: None,
+        variant: start.variant().to_owned(),
+        definition: start.definition().map(str::to_owned),
         rules: String::new(),
         fen: position.fen(),
         moves: entry.operand("dm")?.parse().ok()?,
         solutions: moves.map(|mv| position.uci(mv)).collect(),
-        themes: Vec::new(),
+        themes: themes.filter(|theme| !theme.is_empty()).map(str::to_owned).collect(),
+        difficulty,
     })
 }
 
@@ -80,14 +109,15 @@ mod tests {
         let mut count = 0;
         for (variant, text) in baroque_perft_suites::TACTICS {
             let position = AnyGame::new(variant).unwrap();
-            let puzzles = puzzles(&position, &Loaded::default()).unwrap();
+            let puzzles = puzzles(&position, &Loaded::default(), "").unwrap();
             assert_eq!(puzzles.len(), EpdFile::parse(text).unwrap().entries.len());
             assert!(puzzles.iter().all(|p| !p.solutions.is_empty() && !p.name.is_empty()));
             count += puzzles.len();
         }
         assert_eq!(count, 96);
         let delft = AnyGame::new("delft").unwrap();
-        assert_eq!(puzzles(&delft, &Loaded::default()).unwrap_err(), "'delft' has no puzzles");
+        let none = puzzles(&delft, &Loaded::default(), "").unwrap_err();
+        assert_eq!(none, "'delft' has no puzzles");
     }
 
     #[test]

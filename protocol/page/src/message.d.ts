@@ -35,7 +35,11 @@ blocks: Array<Block>, } | { "type": "lessons",
 /** In order. */
 lessons: Array<LessonInfo>, } | { "type": "puzzles",
 /** In order. */
-puzzles: Array<PuzzleInfo>, } | { "type": "reasons",
+puzzles: Array<PuzzleInfo>, } | { "type": "example",
+/** The position. */
+fen: string | null,
+/** A move in it, as UCI text. */
+uci: string | null, } | { "type": "reasons",
 /** In the order in which they are told. */
 reasons: Array<ReasonInfo>, } | { "type": "error" } & Refusal;
 
@@ -52,7 +56,11 @@ to: string, } | { "type": "piece",
 /** The game up to the position. */
 game: GameSpec,
 /** Its square. */
-square: string, } | { "type": "explain",
+square: string, } | { "type": "example",
+/** A game without moves. */
+game: GameSpec,
+/** The capital letter of the kind. */
+letter: string, } | { "type": "explain",
 /** The game up to the position. */
 game: GameSpec,
 /** What to explain. */
@@ -92,7 +100,9 @@ variant: string, } | { "type": "lessons",
 /** A game without moves. */
 game: GameSpec, } | { "type": "puzzles",
 /** A game without moves. */
-game: GameSpec, };
+game: GameSpec,
+/** The text of a pool of puzzles (EPD), to be added to those that the session knows. */
+pool?: string | null, };
 
 /** A block of a text. */
 type Block = { "type": "heading",
@@ -187,6 +197,8 @@ starts: Array<[string, string]>,
 has_lessons: boolean,
 /** Whether it has puzzles. */
 has_puzzles: boolean,
+/** Whether there is a pool of puzzles at `puzzles/VARIANT.epd.gz`. */
+has_pool: boolean,
 /** The rule switches of the game that was studied, if there is a study; empty for the rule set itself. */
 study: string | null, };
 
@@ -378,7 +390,9 @@ moves: number,
 /** The winning moves as UCI text. */
 solutions: Array<string>,
 /** What happens in it, if that is known. */
-themes: Array<string>, };
+themes: Array<string>,
+/** 1 easy, 2 medium, 3 hard, if that is known. */
+difficulty: number | null, };
 
 /** Why something is so, with what a board shows of it. */
 type ReasonInfo = {

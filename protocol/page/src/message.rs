@@ -52,6 +52,13 @@ pub enum Ask {
         /// Its square.
         square: String,
     },
+    /// A small position in which a kind of piece does what it is there for, answered by [`Answer::Example`].
+    Example {
+        /// A game without moves.
+        game: GameSpec,
+        /// The capital letter of the kind.
+        letter: char,
+    },
     /// A move, square, piece letter or piece name in words, answered by [`Answer::Text`].
     Explain {
         /// The game up to the position.
@@ -136,6 +143,8 @@ pub enum Ask {
     Puzzles {
         /// A game without moves.
         game: GameSpec,
+        /// The text of a pool of puzzles (EPD), to be added to those that the session knows.
+        pool: Option<String>,
     },
 }
 
@@ -270,6 +279,13 @@ pub enum Answer {
         /// In order.
         puzzles: Vec<PuzzleInfo>,
     },
+    /// An example, if there is one.
+    Example {
+        /// The position.
+        fen: Option<String>,
+        /// A move in it, as UCI text.
+        uci: Option<String>,
+    },
     /// Why something is so.
     Reasons {
         /// In the order in which they are told.
@@ -382,6 +398,8 @@ pub struct GameInfo {
     pub has_lessons: bool,
     /// Whether it has puzzles.
     pub has_puzzles: bool,
+    /// Whether there is a pool of puzzles at `puzzles/VARIANT.epd.gz`.
+    pub has_pool: bool,
     /// The rule switches of the game that was studied, if there is a study; empty for the rule set itself.
     pub study: Option<String>,
 }
@@ -749,6 +767,8 @@ pub struct PuzzleInfo {
     pub solutions: Vec<String>,
     /// What happens in it, if that is known.
     pub themes: Vec<String>,
+    /// 1 easy, 2 medium, 3 hard, if that is known.
+    pub difficulty: Option<u8>,
 }
 
 #[cfg(test)]

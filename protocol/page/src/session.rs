@@ -169,6 +169,9 @@ impl Session {
             Ask::Piece { game, square } => {
                 Answer::Reasons { reasons: reasons::of_piece(&open_short(&game)?, &square)? }
             }
+            Ask::Example { game, letter } => {
+                learn::example(&open(&game, &self.loaded.games)?, letter)
+            }
             Ask::Explain { game, text } => {
                 Answer::Text { text: explain::explain(&open_short(&game)?, &text) }
             }
@@ -192,9 +195,10 @@ impl Session {
             Ask::Lessons { game } => {
                 Answer::Lessons { lessons: learn::lessons(&open(&game, &self.loaded.games)?) }
             }
-            Ask::Puzzles { game } => {
+            Ask::Puzzles { game, pool } => {
                 let position = open(&game, &self.loaded.games)?;
-                Answer::Puzzles { puzzles: learn::puzzles(&position, &self.loaded)? }
+                let pool = pool.as_deref().unwrap_or_default();
+                Answer::Puzzles { puzzles: learn::puzzles(&position, &self.loaded, pool)? }
             }
         };
         Ok(Reply::Answer(Response { id, answer }))

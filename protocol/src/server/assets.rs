@@ -17,6 +17,13 @@ struct Files;
 #[prefix = "games/"]
 struct Pages;
 
+/// The pool of puzzles at `puzzles/VARIANT.epd.gz`.
+fn pool(path: &str) -> Option<&'static [u8]> {
+    let variant = path.strip_prefix("puzzles/")?.strip_suffix(".epd.gz")?;
+    let mut pools = baroque_perft_suites::POOLS.iter();
+    pools.find(|(name, _)| *name == variant).map(|&(_, pool)| pool)
+}
+
 /// The file of a path; `/` is the page.
 pub async fn get(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
@@ -26,6 +33,9 @@ pub async fn get(method: Method, uri: Uri, headers: HeaderMap) -> Response {
         "" => "index.html",
         path => path,
     };
+    if let Some(pool) = pool(path) {
+        return ([(CONTENT_TYPE, "application/gzip")], pool).into_response();
+    }
     let Some(file) = Files::get(path).or_else(|| Pages::get(path)) else {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     };

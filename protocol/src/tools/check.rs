@@ -103,7 +103,8 @@ fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolErr
         }
         writeln!(output, "{} {}: {text}.", piece.letter, piece.name)?;
     }
-    for sentence in game.definition.rule_sentences() {
+    let rules = game.definition.rule_sentences().into_iter();
+    for sentence in rules.chain(game.definition.notation_sentences()) {
         writeln!(output, "{sentence}")?;
     }
     if let Some(draw) = &game.draw {

@@ -14,7 +14,7 @@
 //! | `figures` | what games are like |
 //! | `analysis` | games and what follows from them |
 //! | `levels`, `opening` | levels of strength; first moves and a book |
-//! | `puzzles` | puzzles |
+//! | `puzzles`, `pool` | puzzles; the command that makes many |
 //! | `check`, `learn`, `measure`, `find` | the stages |
 //! | `report`, `svg` | what was found; charts |
 //! | `html`, `markdown`, `portrait`, `compare` | the report as a page, as text and as a picture; two of them |
@@ -41,6 +41,7 @@ mod markdown;
 mod measure;
 mod observe;
 mod opening;
+mod pool;
 mod portrait;
 mod publish;
 mod puzzles;
@@ -51,4 +52,5 @@ mod study;
 mod svg;
 mod worth;
 
+pub use pool::{PuzzlesArgs, run_puzzles};
 pub use run::{StudyArgs, run};

@@ -11,6 +11,7 @@ use baroque_formats::Rejected;
 use baroque_formats::json::{JsonMove, JsonScore};
 use baroque_formats::knowledge::Puzzle;
 use baroque_movegen::{AnyGame, Color, Move, StopFlag};
+use baroque_protocol::error::Error;
 use baroque_protocol::progress::Progress;
 use baroque_protocol::tools::error::ToolError;
 use baroque_training::shard::parallel_ordered;
@@ -90,9 +91,17 @@ pub fn puzzles(
 }
 
 /// A position in which a player saw a win.
-struct Candidate {
-    game: AnyGame,
-    moves: u32,
+pub struct Candidate {
+    /// The position.
+    pub game: AnyGame,
+    /// The moves within which it wins.
+    pub moves: u32,
+}
+
+/// A puzzle, and the nodes of the search that proves its win.
+pub struct Proved {
+    pub puzzle: Puzzle,
+    pub nodes: u64,
 }
 
 /// The first position of each game in which its winner saw that it would win soon, unless it was tried.
@@ -131,19 +140,35 @@ fn candidates(
 }
 
 /// Proves wins.
-struct Prover {
+pub struct Prover {
     engine: Engine,
     /// Most nodes of a search.
     nodes: u64,
+    /// The fewest moves to a win that counts.
+    least: u32,
 }
 
 impl Prover {
     fn new(evaluation: &Evaluation) -> Result<Self, ToolError> {
-        Ok(Self { engine: engine(evaluation, HASH)?, nodes: NODES })
+        Ok(Self { engine: engine(evaluation, HASH)?, nodes: NODES, least: MOVES[0] })
+    }
+
+    /// For wins at once, too, with what the engine knows of a game.
+    ///
+    /// # Errors
+    /// The table cannot be allocated.
+    pub fn of_any_length() -> Result<Self, ToolError> {
+        let mut engine = Engine::new();
+        engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
+        Ok(Self { engine, nodes: NODES, least: 1 })
+    }
+
+    fn puzzle(&mut self, candidate: &Candidate, deadline: &Deadline) -> Option<Puzzle> {
+        self.prove(candidate, deadline).map(|proved| proved.puzzle)
     }
 
     /// The puzzle of a position, if one move alone wins soonest.
-    fn puzzle(&mut self, candidate: &Candidate, deadline: &Deadline) -> Option<Puzzle> {
+    pub fn prove(&mut self, candidate: &Candidate, deadline: &Deadline) -> Option<Proved> {
         let game = &candidate.game;
         self.engine.clear();
         let mut moves = 1;
@@ -154,19 +179,20 @@ impl Prover {
                 None => return None,
             }
         };
-        let key = result.best.filter(|_| moves >= MOVES[0])?;
+        let key = result.best.filter(|_| moves >= self.least)?;
         let others: Vec<Move> = game.legal_moves().into_iter().filter(|&mv| mv != key).collect();
         if others.is_empty() || self.wins(game, moves, &others, deadline)?.is_some() {
             return None;
         }
         let line = result.pv();
-        Some(Puzzle {
+        let puzzle = Puzzle {
             fen: game.fen(),
             moves,
             solution: game.uci(key),
             line: JsonMove::line(game, line).into_iter().map(|mv| mv.readable).collect(),
             themes: themes(game, line),
-        })
+        };
+        Some(Proved { puzzle, nodes: result.nodes })
     }
 
     /// Whether one of some moves, or of all, wins within a number of moves: the search that proves it, or
@@ -224,6 +250,12 @@ fn themes(game: &AnyGame, line: &[Move]) -> BTreeSet<String> {
             }
         }
     }
+    // A king that is mated is not captured any more.
+    let on_king = game
+        .attacks(winner)
+        .into_iter()
+        .filter(|attack| attack.victim.color != winner && game.is_royal(attack.victim.kind));
+    themes.extend(on_king.map(|attack| attack.method.to_string()));
     themes
 }
 

@@ -42,6 +42,7 @@ const ROUTES = {
  * @property {(hash: string) => void} go goes to an address
  * @property {(tree: import('./tree.js').GameTree, route: string, more?: string) => Promise<string>} linkTo the address of a position, with a game of a file inside
  * @property {(tree: import('./tree.js').GameTree, route: string, more?: string) => void} showAddress makes the address that of a position
+ * @property {import('./learn/mistakes.js').Mistake[]} mistakes of the game that was reviewed last
  * @property {() => Message.GameInfo[]} takeNewGames takes those of a file that was just added, once
  */
 
@@ -87,6 +88,7 @@ async function start() {
     go: (hash) => go(hash, context),
     linkTo: (tree, route, more = '') => linkTo(tree, route, more, catalog),
     showAddress: (tree, route, more) => showAddress(tree, route, more, context),
+    mistakes: [],
     takeNewGames: () => newGames.splice(0),
   };
   await claimTab();
@@ -101,8 +103,22 @@ async function start() {
   settings.acceptGrips();
   listenToKeys({ d: () => settings.toggle('dangers') });
   acceptDrops(context);
+  if (transport === 'worker') keepOffline(context);
   addEventListener('hashchange', () => show(context));
   show(context);
+}
+
+/** Keeps the static page for use without a connection, where the browser can. */
+async function keepOffline({ toast }) {
+  // Only over HTTPS and on this machine.
+  const registration = await navigator.serviceWorker?.register('sw.js').catch(() => null);
+  registration?.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => {
+      const isUpdate = installing.state === 'installed' && navigator.serviceWorker.controller;
+      if (isUpdate) toast('A new version is ready. It begins when all tabs of this page are closed.');
+    });
+  });
 }
 
 /** Goes to an address, and shows it anew if it is the current one. */

@@ -186,6 +186,7 @@ export class BoardView {
       for (const square of board.endangered(side)) signs.push(dangerSign(this.place(square), isOwn));
     }
     const moves = board.selectedMoves();
+    const previewed = this.previewed.filter((move) => moves.includes(move));
     for (const [to, group] of groupByTarget(moves)) {
       const isOwn = to === board.selection.square;
       const isCapture = group.some(({ victims }) => victims.length > 0);
@@ -193,10 +194,10 @@ export class BoardView {
       const hasPiece = board.pieceAt(to) !== null;
       signs.push(targetSign(this.place(to), { isOwn, isCapture, isSpecial, hasPiece }));
       // Victims stand elsewhere, as a rule: who has no pointer to hover with sees them now.
-      const elsewhere = new Set(group.flatMap((move) => move.victims).filter((victim) => victim !== to));
+      const victims = previewed.length ? [] : group.flatMap((move) => move.victims);
+      const elsewhere = new Set(victims.filter((victim) => victim !== to));
       for (const victim of elsewhere) signs.push(...victimLink(this.place(to), this.place(victim)));
     }
-    const previewed = this.previewed.filter((move) => moves.includes(move));
     const victims = new Set(previewed.flatMap((move) => move.victims));
     if (previewed.length === 1 && previewed[0].is_mover_lost) victims.add(previewed[0].from);
     this.pieces.doom(victims);

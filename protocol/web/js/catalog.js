@@ -72,7 +72,10 @@ export class Catalog extends Emitter {
    */
   gameInfo(variant, definition = null) {
     const isIt = (game) => game.variant === variant && (game.definition ?? null) === definition;
-    return this.games.find(isIt) ?? null;
+    const exact = this.games.find(isIt);
+    // A name alone means the game that the program knows by it.
+    if (exact || definition !== null) return exact ?? null;
+    return this.games.find((game) => game.variant === variant) ?? null;
   }
 }
 

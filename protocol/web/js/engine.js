@@ -18,6 +18,7 @@ const MAX_MESSAGE = 2 ** 22;
  * @property {'position'} position
  * @property {'reasons'} why
  * @property {'reasons'} piece
+ * @property {'example'} example
  * @property {'text'} explain
  * @property {'done'} stop
  * @property {'engine'} engine

@@ -1,6 +1,7 @@
 /** The welcome: what these games are, in a board that shows their captures, and where to begin. */
 
 import { Board } from './board.js';
+import { Diagram, isCalm } from './diagram.js';
 import { el, icon } from './dom.js';
 import { familiesOf } from './learn/games.js';
 import { capitalized } from './notes.js';
@@ -19,9 +20,8 @@ const ABOUT = {
 };
 /** The lessons whose solutions the board shows, by the piece that they are about. */
 const SHOWN = ['king', 'pawn', 'withdrawer', 'long-leaper', 'coordinator', 'immobilizer', 'chameleon'];
-/** Milliseconds before a move, and after it. */
-const BEFORE = 1600;
-const AFTER = 2600;
+/** Milliseconds of each. */
+const SHOWN_FOR = 3900;
 
 /** Shows the page; see `Context` in app.js. */
 export async function mount(root, context) {
@@ -83,61 +83,44 @@ function gameCard({ variant, title, kinds, sentences, has_lessons: hasLessons })
 class Show {
   constructor(context) {
     this.context = context;
-    this.frame = el('div.show-board');
+    this.diagram = new Diagram(context, { variant: 'baroque' }, 'How pieces capture');
     this.caption = el('p.show-caption', { role: 'status', 'aria-live': 'off' });
-    this.pauseButton = button('', () => (this.isPaused ? this.#run() : this.#pause()), { className: 'quiet' });
+    this.pauseButton = button('', () => this.#run(this.isPaused), { className: 'quiet' });
     const next = button('Next', () => this.#step(), { className: 'quiet' });
-    this.root = el('figure.show', {}, this.frame, el('figcaption', {}, this.caption, el('div.show-controls', {}, this.pauseButton, next)));
+    this.root = el('figure.show', {}, el('div.show-board', {}, this.diagram.root),
+      el('figcaption', {}, this.caption, el('div.show-controls', {}, this.pauseButton, next)));
     this.index = -1;
   }
 
   async start() {
     const { session, catalog } = this.context;
-    const game = catalog.gameInfo('baroque');
     const { lessons } = await session.ask({ type: 'lessons', game: { variant: 'baroque' } });
     const about = (name) => lessons.find(({ title }) => title.toLowerCase().startsWith(`the ${name}`));
     this.shows = SHOWN.map((name) => ({ name, lesson: about(name) })).filter(({ lesson }) => lesson);
-    this.kinds = game.kinds;
-    this.board = new Board(this.frame, { kinds: game.kinds, interactive: false, coordinates: false, label: 'How pieces capture' });
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) this.#pause();
-    else this.#run();
+    this.kinds = catalog.gameInfo('baroque').kinds;
     await this.#step();
+    this.#run(!isCalm());
   }
 
   stop() {
-    this.isStopped = true;
-    clearTimeout(this.timer);
-    this.board?.destroy();
+    clearInterval(this.timer);
+    this.diagram.stop();
   }
 
-  #run() {
-    this.isPaused = false;
-    this.pauseButton.textContent = 'Pause';
-    if (this.index >= 0) this.#step();
+  /** Goes on by itself, or not. */
+  #run(isOn) {
+    this.isPaused = !isOn;
+    this.pauseButton.textContent = isOn ? 'Pause' : 'Go on';
+    clearInterval(this.timer);
+    if (isOn) this.timer = setInterval(() => this.#step(), SHOWN_FOR);
   }
 
-  #pause() {
-    this.isPaused = true;
-    this.pauseButton.textContent = 'Go on';
-    clearTimeout(this.timer);
-  }
-
-  /** Shows the next position, and then its capture. */
+  /** Shows the next capture. */
   async #step() {
-    clearTimeout(this.timer);
     this.index = (this.index + 1) % this.shows.length;
     const { name, lesson } = this.shows[this.index];
-    const spec = { variant: 'baroque', fen: lesson.fen };
-    const [before, after] = await Promise.all([[], [lesson.solution]].map((moves) => this.context.session.ask({ type: 'position', game: { ...spec, moves } })));
-    if (this.isStopped) return;
     const { does } = this.kinds.find((kind) => kind.name === name);
     this.caption.replaceChildren(el('strong', {}, capitalized(name)), ` ${does.join(', ')}.`);
-    this.board.show(before, { movable: null });
-    const move = before.moves.find(({ uci }) => uci === lesson.solution);
-    this.board.setShapes([{ from: move.from, to: move.to, color: 'blue' }, ...move.victims.map((square) => ({ from: square, to: square, color: 'red' }))]);
-    this.timer = setTimeout(() => {
-      this.board.show(after, { movable: null, lastMove: after.history[0] });
-      if (!this.isPaused) this.timer = setTimeout(() => this.#step(), AFTER);
-    }, BEFORE);
+    await this.diagram.show({ fen: lesson.fen, uci: lesson.solution });
   }
 }

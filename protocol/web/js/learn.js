@@ -2,6 +2,7 @@
 
 import { el } from './dom.js';
 import { familiesOf } from './learn/games.js';
+import { mistakesPart } from './learn/mistakes.js';
 import { piecesPart } from './learn/piece-cards.js';
 import { doneOf } from './learn/progress.js';
 import { puzzlesPart } from './learn/puzzles.js';
@@ -28,6 +29,12 @@ const PARTS = {
     pieces: ['king', 'chameleon', 'coordinator'],
     about: 'Find the move that wins, and the moves after it. The engine defends.',
     build: puzzlesPart,
+  },
+  mistakes: {
+    title: 'Mistakes',
+    pieces: ['pincer', 'archer', 'shield'],
+    about: 'What you lost in a game that was reviewed: find what was better.',
+    build: mistakesPart,
   },
   report: {
     title: 'Studies',

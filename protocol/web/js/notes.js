@@ -14,12 +14,24 @@ const HEADINGS = {
 };
 
 export class Notes {
-  /** @param {string} [prompt] what is said while there is nothing to say; without it the notes are hidden then */
-  constructor(prompt = '') {
+  /**
+   * @param {string} [prompt] what is said while there is nothing to say; without it the notes are hidden then
+   * @param {((letter: string) => import('./diagram.js').Diagram)|null} [diagramOf] shows a kind of piece at work
+   */
+  constructor(prompt = '', diagramOf = null) {
     this.prompt = prompt;
+    this.diagramOf = diagramOf;
     // It scrolls where its height is fixed.
     this.element = el('div.notes.panel', { role: 'region', 'aria-label': 'Notes', tabIndex: 0 });
     this.clear();
+  }
+
+  /** Changes what is said while there is nothing to say. */
+  setPrompt(prompt) {
+    if (prompt === this.prompt) return;
+    const isShown = this.element.querySelector('.notes-prompt') !== null;
+    this.prompt = prompt;
+    if (isShown) this.clear();
   }
 
   clear() {
@@ -46,12 +58,21 @@ export class Notes {
    */
   showPiece(square, letter, board, reasons = [], onReason = () => {}) {
     const isChecked = board.position.checked.includes(square);
-    this.#showKind(letter, board.words, `on ${square}`, ...reasonLists(reasons, isChecked, onReason));
+    this.#showKind(letter, board.words, `on ${square}`, ...reasonLists(reasons, isChecked, onReason), this.#showMe(letter));
   }
 
   /** Shows what a piece in hand does. */
   showKind(letter, words) {
-    this.#showKind(letter, words, 'in hand');
+    this.#showKind(letter, words, 'in hand', this.#showMe(letter));
+  }
+
+  /** A button that shows the piece at work, on a board of its own. */
+  #showMe(letter) {
+    const show = ({ currentTarget }) => {
+      this.diagram = this.diagramOf(letter.toUpperCase());
+      currentTarget.replaceWith(this.diagram.root);
+    };
+    return this.diagramOf && el('button.button', { onclick: show }, 'Show me');
   }
 
   #showKind(letter, words, where, ...reasons) {
@@ -72,6 +93,8 @@ export class Notes {
   }
 
   #show(kind, ...children) {
+    this.diagram?.stop();
+    this.diagram = null;
     this.element.hidden = false;
     this.element.className = `notes panel ${kind}`;
     this.element.replaceChildren(...children.filter(Boolean));

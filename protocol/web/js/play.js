@@ -2,6 +2,7 @@
 
 import { Board } from './board.js';
 import { el, icon } from './dom.js';
+import { diagrams } from './diagram.js';
 import { doors } from './doors.js';
 import { Explainer } from './explainer.js';
 import { colorName } from './geometry.js';
@@ -21,8 +22,6 @@ import { GameTree } from './tree.js';
  */
 const FIRST_GAME = { variant: 'baroque', definition: null, rules: '', fen: null, human: 'w', level: 3, time: null };
 
-/** The tag of a game that ended other than on the board. */
-const TERMINATIONS = { 'out of time': 'time forfeit' };
 /** Milliseconds in which resignation can be confirmed. */
 const RESIGN_MS = 3000;
 
@@ -74,13 +73,14 @@ class PlayPage {
     const look = (node) => this.game.look(node);
     this.moves = new MoveList(look, 'No moves yet');
     this.steps = stepsThrough(look, () => this.game.tree);
-    this.notes = new Notes(PROMPT);
+    this.notes = new Notes(PROMPT, diagrams(this.context, () => this.game.tree.spec()));
     this.entry = new MoveEntry((text) => this.#enter(text));
     this.tools = {
       takeBack: this.#tool('undo', 'Take back', () => this.#takeBack()),
       hint: this.#tool('hint', 'Hint', () => this.#hint()),
       danger: this.context.settings.dangersButton(),
       flip: this.#tool('flip', 'Flip', () => this.#flip()),
+      draw: this.#tool('draw', 'Draw', () => this.#offerDraw()),
       resign: this.#tool('flag', 'Resign', () => this.#resign()),
       newGame: this.#tool('plus', 'New game', () => this.dialog.open()),
     };
@@ -185,6 +185,7 @@ class PlayPage {
     this.game = game;
     this.premove = null;
     this.isTurned = false;
+    this.board.announce('');
     this.info = this.context.catalog.gameInfo(game.setup.variant, game.setup.definition);
     this.board.setKinds(this.info.kinds);
     this.explainer.clear();
@@ -222,11 +223,20 @@ class PlayPage {
     this.moves.show(game.tree, shown.first_fen);
     this.past.hidden = !isPast;
     this.#showEnd();
-    const { takeBack, hint, resign } = this.tools;
+    const { takeBack, hint, draw, resign } = this.tools;
     takeBack.disabled = !game.canTakeBack;
     hint.disabled = !game.isHumanTurn || isPast;
     resign.disabled = Boolean(end) || !game.live;
+    draw.disabled = !game.isHumanTurn || isPast;
+    this.#showPlacing();
     this.entry.setEnabled(game.isHumanTurn && !isPast);
+  }
+
+  /** Tells who puts pieces on the board first how many are left. */
+  #showPlacing() {
+    const { shown } = this.game;
+    const left = shown.is_placing ? (shown.hands?.[shown.side].length ?? 0) : 0;
+    this.notes.setPrompt(left ? `Place your pieces on the board: ${left} left.` : PROMPT);
   }
 
   #showPlayers() {
@@ -262,12 +272,15 @@ class PlayPage {
     const { end } = this.game;
     this.banner.hidden = !end;
     if (!end) return;
-    const result = end.winner ? `${colorName(end.winner)} wins` : 'Draw';
+    const { human } = this.game.setup;
+    const won = human === 'both' ? `${colorName(end.winner)} wins` : end.winner === human ? 'You win' : 'You lose';
+    const result = end.winner ? won : 'Draw';
     this.banner.replaceChildren(...[
       el('p', {}, el('strong', {}, result), `: ${end.reason}`),
       this.game.shown.checked.length > 0 && el('button.button', { onclick: () => this.#tell(this.game.shown.checked[0]) }, 'Why?'),
       el('button.button', { onclick: () => this.context.handOver(this.#tagged()) }, icon('analyse'), 'Analyse this game'),
       el('button.button', { onclick: () => this.#begin(this.game.setup) }, 'Play again'),
+      human !== 'both' && el('button.button', { onclick: () => this.#begin({ ...this.game.setup, human: human === 'w' ? 'b' : 'w' }) }, 'Change sides'),
     ].filter(Boolean));
   }
 
@@ -277,7 +290,6 @@ class PlayPage {
     const tree = GameTree.fromKept(game.tree.toKept());
     const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
     Object.assign(tree.tags, { White: this.#playerName('w'), Black: this.#playerName('b'), Date: date });
-    if (game.over) tree.tags.Termination = TERMINATIONS[game.over.reason] ?? 'normal';
     if (game.end) tree.result = { w: '1-0', b: '0-1' }[game.end.winner] ?? '1/2-1/2';
     return tree;
   }
@@ -379,6 +391,12 @@ class PlayPage {
     } finally {
       hint.disabled = !this.game.isHumanTurn;
     }
+  }
+
+  async #offerDraw() {
+    this.notes.say('The other side thinks about it…');
+    const isTaken = await this.game.offerDraw().catch(() => false);
+    if (!isTaken) this.notes.say('The offer is declined.');
   }
 
   #takeBack() {

@@ -5,7 +5,7 @@ import { Emitter } from './emitter.js';
 import { load, store } from './storage.js';
 
 const DEFAULTS = {
-  theme: 'auto', board: 'sage', scale: '100', pieces: 'drawings',
+  theme: 'auto', board: 'sage', scale: '100', pieces: 'signs',
   dangers: 'off', warn: 'off', confirm: 'off', sound: 'on',
 };
 

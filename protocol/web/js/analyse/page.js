@@ -10,6 +10,7 @@ import { GamePicker } from './game-picker.js';
 import { ReviewPanel } from './review-panel.js';
 import { Board } from '../board.js';
 import { el, icon } from '../dom.js';
+import { diagrams } from '../diagram.js';
 import { doors } from '../doors.js';
 import { Explainer } from '../explainer.js';
 import { listenToKeys } from '../keys.js';
@@ -79,7 +80,7 @@ export class AnalysisPage {
     const goTo = (node) => this.tree.goTo(node);
     this.moves = new MoveList(goTo, 'Play a move on the board, or open a game.');
     this.steps = stepsThrough(goTo, () => this.tree);
-    this.notes = new Notes(PROMPT);
+    this.notes = new Notes(PROMPT, diagrams(this.context, () => this.tree.spec()));
     this.annotations = new Annotations();
     this.review = new ReviewPanel(this.context);
     this.result = el('p.game-end', { role: 'status', hidden: true });
@@ -144,6 +145,7 @@ export class AnalysisPage {
     review.on('end', () => engine.pause(false));
     review.on('evaluation', (known) => this.#learn(known));
     review.on('pick', (node) => this.tree.goTo(node));
+    review.on('learn', (detail) => this.#learnFrom(detail).catch(this.context.fail));
     const save = () => this.#save();
     addEventListener('pagehide', save);
     this.endings = [
@@ -266,6 +268,18 @@ export class AnalysisPage {
       this.#drawShapes();
     }
     this.#showReview();
+  }
+
+  /** Makes exercises of the marked moves of a side. */
+  async #learnFrom({ review, side }) {
+    const marked = review.moves.filter((move) => move.side === side && move.mark && move.before.pv.length);
+    const mistakes = marked.map(async ({ node, before, after }) => {
+      const game = this.tree.spec(node.parent);
+      const { fen } = await this.#positionOf(this.tree, node.parent);
+      return { game, fen, side, uci: node.uci, text: node.text, before, after };
+    });
+    this.context.mistakes = await Promise.all(mistakes);
+    this.context.go('#/learn/mistakes/1');
   }
 
   #keepDrawing(shapes) {

@@ -4,6 +4,7 @@ import { MARKS } from './evaluation.js';
 import { Reviewer, annotate } from './review.js';
 import { ScoreGraph } from './score-graph.js';
 import { el } from '../dom.js';
+import { colorName } from '../geometry.js';
 import { Emitter } from '../emitter.js';
 import { load, store } from '../storage.js';
 import { button, labelled, select } from '../widgets.js';
@@ -18,7 +19,8 @@ const TIMES = [
 
 /**
  * Reviews the main line. Emits `start` and `end` around a review, `evaluation` for each position and
- * `pick` (detail: a node) when the graph is clicked.
+ * `pick` (detail: a node) when the graph is clicked, and `learn` (detail: `{ review, side }`) when the mistakes of a side
+ * are to become exercises.
  */
 export class ReviewPanel extends Emitter {
   /** @param {import('../app.js').Context} context */
@@ -46,7 +48,7 @@ export class ReviewPanel extends Emitter {
       const nag = node.nags.find((each) => MARKS.some((mark) => mark.nag === each));
       return evaluation && { expected: evaluation.expected, label: node.text || 'start', nag };
     });
-    this.graphFrame.hidden = points.length < 2;
+    this.graphFrame.hidden = points.filter(Boolean).length < 2;
     this.graph.show(points, this.nodes.indexOf(tree.current));
     this.startButton.disabled = this.nodes.length < 2;
   }
@@ -121,5 +123,10 @@ export class ReviewPanel extends Emitter {
       el('thead', {}, el('tr', {}, el('td'), el('th', { scope: 'col' }, 'Accuracy'), ...heads)),
       el('tbody', {}, row('White', review.sides.w), row('Black', review.sides.b)),
     ));
+    const learn = (side) => {
+      const count = review.moves.filter((move) => move.side === side && move.mark && move.before.pv.length).length;
+      return count > 0 && button(`${colorName(side)}: learn from ${count}`, () => this.emit('learn', { review, side }));
+    };
+    this.summary.append(el('p.review-learn', {}, learn('w'), learn('b')));
   }
 }

@@ -1,8 +1,10 @@
 /** The pieces of a game, a card for each kind. */
 
 import { familiesOf, gameOf, gameTabs } from './games.js';
+import { diagrams } from '../diagram.js';
 import { el } from '../dom.js';
 import { drawingOf, pieceIcon } from '../pieces.js';
+import { button } from '../widgets.js';
 
 /**
  * Renders the pieces of a game and its other rules.
@@ -13,20 +15,28 @@ import { drawingOf, pieceIcon } from '../pieces.js';
 export function piecesPart(context, [variant]) {
   const games = familiesOf(context.catalog);
   const game = gameOf(context, games, variant);
+  const shown = [];
+  const make = diagrams(context, () => game);
+  const diagramOf = (letter) => {
+    shown.push(make(letter));
+    return shown.at(-1).root;
+  };
   const root = el(
     'div',
     {},
     gameTabs('pieces', games, game),
-    el('ul.piece-cards', {}, ...game.kinds.map(card)),
+    el('ul.piece-cards', {}, ...game.kinds.map((kind) => card(kind, diagramOf))),
     el('section.other-rules', {},
       el('h2', {}, `Other rules of ${game.title}`),
       el('ul', {}, ...game.sentences.map((sentence) => el('li', {}, sentence)))),
   );
-  return { root, destroy: () => {} };
+  return { root, destroy: () => shown.forEach((diagram) => diagram.stop()) };
 }
 
-function card(kind) {
+/** A card whose button shows the piece at work. */
+function card(kind, diagramOf) {
   const drawing = drawingOf(kind);
+  const showMe = button('Show me', () => showMe.replaceWith(diagramOf(kind.letter)), { 'aria-label': `Show me: ${kind.name}` });
   return el(
     'li.piece-card.panel',
     {},
@@ -34,7 +44,8 @@ function card(kind) {
       pieceIcon(drawing, kind.letter, 'w'), pieceIcon(drawing, kind.letter.toLowerCase(), 'b')),
     el('div', {},
       el('h2', {}, capital(kind.name), el('span.piece-card-letter', { title: 'Its letter' }, kind.letter)),
-      el('ul', {}, ...kind.does.map((phrase) => el('li', {}, phrase)))),
+      el('ul', {}, ...kind.does.map((phrase) => el('li', {}, phrase))),
+      showMe),
   );
 }
 

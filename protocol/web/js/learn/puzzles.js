@@ -8,8 +8,10 @@ import { PuzzleRun } from './puzzle-run.js';
 import { Steps } from './steps.js';
 import { el } from '../dom.js';
 import { colorName } from '../geometry.js';
+import { capitalized } from '../notes.js';
+import { load, store } from '../storage.js';
 import { GameTree } from '../tree.js';
-import { button } from '../widgets.js';
+import { button, labelled, select } from '../widgets.js';
 
 /** Milliseconds for which a wrong move stands. */
 const WRONG_FOR = 1800;
@@ -23,8 +25,13 @@ const WRONG_FOR = 1800;
 export async function puzzlesPart(context, [variant, number]) {
   const games = context.catalog.games.filter((game) => game.has_puzzles);
   const game = gameOf(context, games, variant);
-  const { puzzles } = await context.session.ask({ type: 'puzzles', game: studied(game) });
+  const pool = game.has_pool ? await readPool(game.variant) : null;
+  const { puzzles: all } = await context.session.ask({ type: 'puzzles', game: studied(game), pool });
   const done = doneOf('puzzles', game.variant);
+  const chosen = { theme: '', difficulty: '', ...load('puzzles.chosen', {}) };
+  // An address names a puzzle among all.
+  const puzzles = number ? all : all.filter((puzzle) => isChosen(puzzle, chosen));
+  if (!puzzles.length) puzzles.push(...all);
   let exercise = null;
   const streakText = el('p.streak', { role: 'status' });
   const showStreak = ({ now, best }) => {
@@ -56,8 +63,39 @@ export async function puzzlesPart(context, [variant, number]) {
   });
   showStreak(streak());
   steps.start(context, number);
-  const root = el('div', {}, el('div.part-row', {}, gameTabs('puzzles', games, game), streakText), steps.root);
+  const choose = (key, value) => {
+    store('puzzles.chosen', { ...chosen, [key]: value });
+    context.go(`#/learn/puzzles/${game.variant}`);
+  };
+  const root = el('div', {}, el('div.part-row', {}, gameTabs('puzzles', games, game), filters(all, chosen, choose), streakText), steps.root);
   return { root, destroy: () => exercise?.destroy() };
+}
+
+/** The text of a pool of puzzles; null if it cannot be had, as without a connection. */
+async function readPool(variant) {
+  try {
+    const response = await fetch(`puzzles/${variant}.epd.gz`);
+    if (!response.ok) return null;
+    return await new Response(response.body.pipeThrough(new DecompressionStream('gzip'))).text();
+  } catch {
+    return null;
+  }
+}
+
+function isChosen({ themes, difficulty }, chosen) {
+  return (!chosen.theme || themes.includes(chosen.theme)) && (!chosen.difficulty || String(difficulty) === chosen.difficulty);
+}
+
+/** Fields that leave only puzzles of a theme or of a difficulty. */
+function filters(puzzles, chosen, choose) {
+  const themes = [...new Set(puzzles.flatMap((puzzle) => puzzle.themes))].sort();
+  if (!themes.length) return null;
+  const known = (list, value) => (list.some(([key]) => key === value) ? value : '');
+  const ofTheme = [['', 'All themes'], ...themes.map((theme) => [theme, capitalized(theme)])];
+  const ofDifficulty = [['', 'All'], ['1', 'Easy'], ['2', 'Medium'], ['3', 'Hard']];
+  return el('div.puzzle-filters', {},
+    labelled('Theme', select(ofTheme, known(ofTheme, chosen.theme), (value) => choose('theme', value))),
+    labelled('Difficulty', select(ofDifficulty, known(ofDifficulty, chosen.difficulty), (value) => choose('difficulty', value))));
 }
 
 function sideOf({ fen }) {

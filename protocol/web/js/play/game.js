@@ -9,6 +9,9 @@ const ROUTE = 'play';
 /** Milliseconds of the engine's thinking without clocks, and of a hint. */
 const THINK_MS = 2000;
 const HINT_MS = 1000;
+/** Milliseconds in which the engine weighs a draw, and the expected score from which on it wants more. */
+const DRAW_MS = 300;
+const DRAW_BELOW = 0.45;
 /** Milliseconds that pass at least between a move and the engine's answer, so that both are seen. */
 const MIN_REPLY_MS = 450;
 
@@ -246,6 +249,7 @@ export class PlayedGame extends Emitter {
     this.#stopThinking();
     this.over = null;
     this.tree.result = '*';
+    delete this.tree.tags.Termination;
     this.tree.current = node;
     this.tree.deleteFrom(node.children[0]);
     await this.refresh();
@@ -262,8 +266,26 @@ export class PlayedGame extends Emitter {
     this.#endBy({ winner: side === 'w' ? 'b' : 'w', reason: 'out of time' });
   }
 
+  /**
+   * What the engine says to the offer of a draw; of two people the other one has agreed.
+   * @returns {Promise<boolean>} whether it takes it
+   */
+  async offerDraw() {
+    const { turn, setup } = this;
+    if (setup.human !== 'both') {
+      let line = null;
+      await this.session.search({ game: this.tree.spec(this.last), limits: { time: DRAW_MS }, lines: 1 }, (news) => (line = news)).done;
+      if (this.#isStale(turn) || !line) return false;
+      const ofEngine = setup.human === 'w' ? 1 - line.expected : line.expected;
+      if (ofEngine > DRAW_BELOW) return false;
+    }
+    this.#endBy({ winner: null, reason: 'draw by agreement' });
+    return true;
+  }
+
   #endBy(over) {
     this.over = over;
+    this.tree.tags.Termination = over.reason === 'out of time' ? 'time forfeit' : 'normal';
     this.turn++;
     this.#stopThinking();
     this.clock?.run(null);

@@ -29,6 +29,33 @@ impl Definition {
         text
     }
 
+    /// How boards are drawn as text and moves are entered that have a form of their own, a sentence each.
+    pub fn notation_sentences(&self) -> Vec<String> {
+        let mut text = Vec::new();
+        if self.pieces.iter().any(|piece| piece.freezes.is_some()) {
+            text.push("Frozen pieces are drawn in parentheses.".to_owned());
+        }
+        if self.capture_only.is_some() {
+            text.push("Squares that are entered only to capture are drawn as :.".to_owned());
+        }
+        if self.suicide {
+            let square = self.middle(self.board.squares());
+            text.push(format!(
+                "A frozen piece leaves the board if its square is entered twice ({square}{square})."
+            ));
+        }
+        let acts =
+            self.pieces.iter().flat_map(|piece| piece.acts.iter().map(move |act| (piece, act)));
+        for (piece, act) in acts {
+            let example = self.act_example(*act);
+            let name = with_article(&piece.name);
+            text.extend(
+                (!example.is_empty()).then(|| format!("{name} {}{example}.", act.sentence())),
+            );
+        }
+        text
+    }
+
     /// How the game is won.
     fn aims(&self) -> Vec<String> {
         let enemy = self.the_royal("enemy ");
@@ -110,8 +137,8 @@ impl Definition {
         }
         if let Some(squares) = self.capture_only {
             let what = match squares::set(board, squares) {
-                outer if outer == squares::OUTER => "The outer squares, drawn as :,".to_owned(),
-                names => format!("Some squares, drawn as : ({names}),"),
+                outer if outer == squares::OUTER => "The outer squares".to_owned(),
+                names => format!("Some squares ({names})"),
             };
             let why = self.entered_only();
             text.push(format!("{what} are {why}, and only as far as that capture needs."));
@@ -210,15 +237,12 @@ impl Definition {
     fn limits(&self) -> Vec<String> {
         let mut text = Vec::new();
         if self.pieces.iter().any(|piece| piece.freezes.is_some()) {
-            let frozen = "A frozen piece, drawn in parentheses, can neither move nor capture.";
-            text.push(frozen.to_owned());
+            text.push("A frozen piece can neither move nor capture.".to_owned());
         }
         let royal = self.the_royal("");
         if self.suicide {
-            let square = self.middle(self.board.squares());
             text.push(format!(
-                "A frozen piece other than {royal} may leave the board instead of moving: enter its \
-                 square twice ({square}{square})."
+                "A frozen piece other than {royal} may leave the board instead of moving."
             ));
         }
         if self.rank_limit {

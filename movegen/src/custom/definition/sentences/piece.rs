@@ -18,7 +18,7 @@ impl Definition {
                 "cannot make a move that would capture in more than one of these ways".to_owned(),
             );
         }
-        text.extend(piece.acts.iter().map(|act| act.sentence() + &self.act_example(*act)));
+        text.extend(piece.acts.iter().map(|act| act.sentence()));
         text.extend(self.powers(piece));
         text.extend(self.changes(piece));
         if piece.takes.is_empty() && !piece.acts.iter().any(|act| self.takes_by(*act)) {

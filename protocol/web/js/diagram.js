@@ -1,0 +1,81 @@
+/** A small board that shows a move, again and again: how a piece captures. */
+
+import { Board } from './board.js';
+import { el } from './dom.js';
+
+/** Milliseconds before the move, and after it. */
+const BEFORE = 1600;
+const AFTER = 2200;
+export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export class Diagram {
+  /**
+   * @param {import('./app.js').Context} context
+   * @param {Message.GameSpec} game without moves
+   * @param {string} label for screen readers
+   */
+  constructor({ session, catalog, fail }, game, label) {
+    this.session = session;
+    this.fail = fail;
+    this.game = game;
+    this.root = el('div.diagram');
+    const kinds = catalog.gameInfo(game.variant, game.definition)?.kinds;
+    this.board = new Board(this.root, { kinds, interactive: false, coordinates: false, label });
+  }
+
+  /** Shows how a kind of piece does what it is there for. */
+  async showKind(letter) {
+    const { fen, uci } = await this.session.ask({ type: 'example', game: this.game, letter });
+    if (fen) await this.show({ fen, uci });
+    else this.root.replaceChildren(el('p.muted', {}, 'It works through other pieces.'));
+  }
+
+  /**
+   * Shows a move of a position.
+   * @param {{ fen: string, uci: string }} example
+   */
+  async show({ fen, uci }) {
+    const shown = (this.shown = {});
+    clearTimeout(this.timer);
+    const at = (moves) => this.session.ask({ type: 'position', game: { ...this.game, fen, moves } });
+    const [before, after] = await Promise.all([at([]), at([uci])]);
+    if (this.isStopped || shown !== this.shown) return;
+    this.before = before;
+    this.after = after;
+    this.move = before.moves.find((move) => move.uci === uci);
+    this.#showBefore();
+  }
+
+  stop() {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    this.board.destroy();
+  }
+
+  #showBefore() {
+    const { board, move } = this;
+    board.show(this.before, { movable: null });
+    const victims = move.victims.map((square) => ({ from: square, to: square, color: 'red' }));
+    board.setShapes([{ from: move.from, to: move.to, color: 'blue' }, ...victims]);
+    if (!isCalm()) this.timer = setTimeout(() => this.#showAfter(), BEFORE);
+  }
+
+  #showAfter() {
+    this.board.show(this.after, { movable: null, lastMove: this.after.history[0] });
+    this.timer = setTimeout(() => this.#showBefore(), AFTER);
+  }
+}
+
+/**
+ * What makes diagrams of the pieces of a game.
+ * @param {import('./app.js').Context} context
+ * @param {() => Message.GameSpec} game
+ */
+export function diagrams(context, game) {
+  return (letter) => {
+    const { variant, definition, rules } = game();
+    const diagram = new Diagram(context, { variant, definition, rules }, 'What the piece does');
+    diagram.showKind(letter).catch(context.fail);
+    return diagram;
+  };
+}

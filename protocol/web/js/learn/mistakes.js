@@ -1,0 +1,170 @@
+/** The mistakes of a reviewed game as exercises: find what was better. */
+
+import { exerciseBoard, exerciseFrame } from './exercise.js';
+import { describe } from './live-board.js';
+import { Steps } from './steps.js';
+import { el } from '../dom.js';
+import { colorName } from '../geometry.js';
+import { button } from '../widgets.js';
+
+/** Milliseconds in which the engine judges a move. */
+const JUDGE_TIME = 800;
+/** Expected score that a move may lose and still be as good as the best. */
+const TOLERANCE = 0.04;
+/** Milliseconds for which a wrong move stands. */
+const WRONG_FOR = 2200;
+
+/**
+ * A move that lost something.
+ *
+ * @typedef {object} Mistake
+ * @property {Message.GameSpec} game up to the position
+ * @property {'w'|'b'} side
+ * @property {string} uci what was played
+ * @property {string} text the same, readable
+ * @property {string} fen of the position
+ * @property {import('../analyse/evaluation.js').Evaluation} before
+ * @property {import('../analyse/evaluation.js').Evaluation} after
+ */
+
+/**
+ * Renders the mistakes that were handed over.
+ * @param {import('../app.js').Context} context
+ * @param {string[]} path number of the exercise from 1
+ * @returns {{ root: HTMLElement, destroy: () => void }}
+ */
+export function mistakesPart(context, [number]) {
+  const { mistakes } = context;
+  if (!mistakes.length) {
+    return { root: el('p.lead', {}, 'Review a game under Analyse: what it lost becomes exercises here.'), destroy: () => {} };
+  }
+  const done = new Set();
+  let exercise = null;
+  const steps = new Steps({
+    label: 'Mistakes',
+    address: '#/learn/mistakes',
+    names: mistakes.map(({ text }) => text),
+    isDone: (index) => done.has(index),
+    build: (index) => {
+      exercise?.destroy();
+      const onDone = () => {
+        done.add(index);
+        steps.refresh();
+      };
+      const onNext = index + 1 < mistakes.length ? () => steps.go(index + 1) : null;
+      exercise = new Exercise(context, mistakes[index], { place: `Mistake ${index + 1} of ${mistakes.length}`, onDone, onNext });
+      return exercise.root;
+    },
+  });
+  steps.start(context, number);
+  return { root: steps.root, destroy: () => exercise?.destroy() };
+}
+
+class Exercise {
+  /**
+   * @param {import('../app.js').Context} context
+   * @param {Mistake} mistake
+   * @param {{ place: string, onDone: () => void, onNext: (() => void)|null }} options
+   */
+  constructor(context, mistake, { place, onDone, onNext }) {
+    this.context = context;
+    this.mistake = mistake;
+    this.onDone = onDone;
+    this.onNext = onNext;
+    this.isClean = true;
+    /** @type {Message.GameSpec} */
+    this.game = { ...mistake.game, fen: mistake.fen, moves: [] };
+    this.live = exerciseBoard(context, this.game, mistake.fen, place, (move) => this.#try(move));
+    this.actions = el('div.task-actions', {}, button('Show what was better', () => this.#showBest()), onNext && button('Skip', onNext, { className: 'quiet' }));
+    this.reason = el('p.lead');
+    this.root = exerciseFrame(this.live, place, `${colorName(mistake.side)} played ${mistake.text}`, {
+      task: el('p.task', {}, el('strong', {}, 'Your task: '), 'find something better.'),
+      about: this.reason,
+      controls: [this.actions],
+    });
+    this.#tellReason().catch(context.fail);
+  }
+
+  destroy() {
+    this.isDestroyed = true;
+    clearTimeout(this.timer);
+    this.live.destroy();
+  }
+
+  /** Tells what the move that was played allowed. */
+  async #tellReason() {
+    const { uci, after } = this.mistake;
+    const [reply] = after.pv;
+    if (!reply) return;
+    const position = await this.context.session.ask({ type: 'position', game: { ...this.game, moves: [uci] } });
+    const threat = position.threats.find(({ side, by, to }) => side === position.side && reply[0].startsWith(by + to));
+    this.reason.textContent = threat ? `It left this: ${threat.text}.` : `The answer is ${reply[1]}.`;
+  }
+
+  /** @param {Message.MoveInfo} move */
+  async #try(move) {
+    const { before, side, uci } = this.mistake;
+    this.live.setMovable(null);
+    try {
+      const position = await this.live.show([move.uci]);
+      this.live.say('…');
+      const [line, expected] = move.uci === uci ? [null, 0] : await this.#judge(move, position);
+      if (this.isDestroyed) return;
+      const best = side === 'w' ? before.expected : 1 - before.expected;
+      if (move.uci === before.pv[0][0] || expected >= best - TOLERANCE) this.#succeed(`Yes. ${describe(move, position)}`);
+      else this.#refuse(move, position, line);
+    } catch (error) {
+      this.context.fail(error);
+      await this.#again();
+    }
+  }
+
+  /** The answer to a move, and the expected score of the one who made it. */
+  async #judge(move, position) {
+    const { side } = this.mistake;
+    const ofSide = (expected) => (side === 'w' ? expected : 1 - expected);
+    if (position.end) return [null, ofSide({ w: 1, b: 0 }[position.end.winner] ?? 0.5)];
+    let found = null;
+    const ask = { game: { ...this.game, moves: [move.uci] }, limits: { time: JUDGE_TIME }, lines: 1 };
+    await this.context.session.search(ask, (line) => {
+      if (!line.bound || !found) found = line;
+    }).done;
+    return [found, found ? ofSide(found.expected) : 0];
+  }
+
+  #refuse(move, position, line) {
+    this.isClean = false;
+    const answer = line?.pv[0]?.[1];
+    this.live.say(`Not this: ${answer ? `${colorName(position.side)} answers ${answer}.` : describe(move, position)} Try again.`, 'bad');
+    this.timer = setTimeout(() => this.#again(), WRONG_FOR);
+  }
+
+  async #again() {
+    await this.live.show([]);
+    this.live.setMovable(this.mistake.side);
+  }
+
+  async #showBest() {
+    clearTimeout(this.timer);
+    this.isClean = false;
+    const { pv } = this.mistake.before;
+    await this.live.show([]);
+    const move = this.live.position.moves.find(({ uci }) => uci === pv[0][0]);
+    const position = await this.live.show([pv[0][0]]);
+    this.#succeed(`Better was ${describe(move, position)}`);
+  }
+
+  #succeed(text) {
+    this.live.say(text, 'good');
+    this.live.setMovable(null);
+    if (this.isClean) this.onDone();
+    const next = this.onNext && button('Next mistake', this.onNext, { className: 'primary' });
+    const again = button('Again', async () => {
+      this.isClean = true;
+      this.live.say('');
+      await this.#again();
+    });
+    this.actions.replaceChildren(...[next, again].filter(Boolean));
+    next?.focus({ preventScroll: true });
+  }
+}
