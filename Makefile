@@ -43,7 +43,7 @@ web:
 	cp $(WEB_TARGET)/wasm32-unknown-unknown/web/baroque_wasm.wasm target/web/engine.wasm
 	cp engine/nets/*.nnue target/web/nets
 	cd target/web && files=$$(find . -type f ! -name sw.js | sort) && \
-		version=$$(cat $$files | openssl dgst -sha256 -r | cut -c1-16) && \
+		version=$$(sha256sum $$files | sha256sum | cut -c1-16) && \
 		{ echo "self.BUILD = { version: '$$version', files: ["; \
 			echo "$$files" | sed "s|^\./\(.*\)|'\1',|"; echo "] };"; cat ../../protocol/web/sw.js; } > sw.new && \
 		mv sw.new sw.js

@@ -4,7 +4,9 @@
  */
 
 const { version, files } = self.BUILD;
-const CACHE = `baroque-${version}`;
+/** Several copies of the page may share a host. */
+const PREFIX = `baroque ${self.registration.scope} `;
+const CACHE = PREFIX + version;
 
 self.addEventListener('install', (event) => {
   const fresh = files.map((file) => new Request(file, { cache: 'reload' }));
@@ -23,12 +25,14 @@ self.addEventListener('fetch', (event) => {
 
 async function dropOthers() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith('baroque-') && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
 }
 
 async function answer(request) {
   const cache = await caches.open(CACHE);
-  const page = new URL('index.html', self.registration.scope).href;
-  const isPage = request.mode === 'navigate';
-  return (await cache.match(isPage ? page : request, { ignoreSearch: true })) ?? fetch(request);
+  const known = await cache.match(request, { ignoreSearch: true });
+  if (known) return known;
+  // The address of the page itself names no file.
+  const isPage = request.mode === 'navigate' && new URL(request.url).pathname.endsWith('/');
+  return (isPage && (await cache.match(new URL('index.html', self.registration.scope).href))) || fetch(request);
 }

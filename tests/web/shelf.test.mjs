@@ -68,12 +68,12 @@ test('kept games are searched, exported, deleted and brought back', world.page(a
 
 test('without storage play goes on, and it is said once', world.page(async (page) => {
   await playTwo(page);
-  await toast(page, 'This browser keeps no games').waitFor();
+  await toast(page, 'This browser cannot save games').waitFor();
   await click(page, 'c2', 'c3');
   await played(page, 3);
   assert.equal(await page.locator('.toast.error').count(), 1);
 }, {
-  expected: /keeps no games/,
+  expected: /cannot save games/,
   context: {},
   init: () => {
     IDBFactory.prototype.open = () => {

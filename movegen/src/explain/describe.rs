@@ -32,7 +32,8 @@ pub fn describe_rules<G: Game>(position: &Position<G>) -> Vec<String> {
     Definition::of::<G>(position.rules()).rule_sentences()
 }
 
-/// How boards are drawn as text and moves are entered that have a form of their own, a sentence each.
+/// How to read boards that are drawn as text, and how to enter moves with a notation of their own; a sentence
+/// each.
 pub fn describe_notation<G: Game>(position: &Position<G>) -> Vec<String> {
     Definition::of::<G>(position.rules()).notation_sentences()
 }

@@ -73,7 +73,8 @@ impl fmt::Display for CaptureMethod {
 pub struct Attack {
     /// The piece that makes the move.
     pub by: PieceOn,
-    /// Where the move ends; the square of `by` if the piece stays there or leaves the board.
+    /// Where the move ends: the square of `by` if the piece stays there or explodes, that of the victim if it
+    /// destroys itself with it.
     pub to: String,
     /// The square where its way bends, if it does.
     pub via: Option<String>,
@@ -85,8 +86,8 @@ pub struct Attack {
     pub taker: Option<PieceOn>,
     /// The name of the kind whose method an imitator borrows.
     pub imitates: Option<&'static str>,
-    /// The other pieces without which the victim would not be captured: the partner of a pincer, the
-    /// king of a coordinator, what a piece leaps from, who spots the target of a shot.
+    /// The other pieces without all of which the victim would not be captured: the partner of a pincer, the
+    /// king of a coordinator, what a piece leaps over first, those that spot the target of a shot.
     pub helpers: Vec<PieceOn>,
     /// Whether the move is legal; false if it leaves an own king in check.
     pub is_legal: bool,

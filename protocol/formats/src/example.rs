@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 const TRIES: usize = 3000;
 /// Positions after which the best example so far is good enough.
 const ENOUGH: usize = 300;
-/// Most pieces of an example besides the kings.
+/// Most pieces of an example besides the kings and the piece itself.
 const MOST: usize = 4;
 
 /// A position, and a move in it.

@@ -15,8 +15,10 @@ pub fn threats(position: &AnyGame, side: Color) -> Vec<Attack> {
             (&known.by, &known.victim, known.method, &known.helpers)
                 == (&attack.by, &attack.victim, attack.method, &attack.helpers)
         };
-        let takes_king = attack.victim.color != side && position.is_royal(attack.victim.kind);
-        if (attack.is_legal || takes_king) && !threats.iter().any(is_same) {
+        // An explosion takes own pieces, too.
+        let is_enemy = attack.victim.color != side;
+        let counts = attack.is_legal || position.is_royal(attack.victim.kind);
+        if is_enemy && counts && !threats.iter().any(is_same) {
             threats.push(attack);
         }
     }
@@ -65,8 +67,8 @@ impl Why {
             threats(position, !piece.color).into_iter().filter(on_it).collect();
         let outcome = position.outcome();
         let is_mated = outcome.is_some_and(|end| end.reason == EndReason::Checkmate);
-        let no_flights =
-            position.no_flights().into_iter().filter(|it| is_mated && it.king.square == square);
+        let mut no_flights = if is_mated { position.no_flights() } else { Vec::new() };
+        no_flights.retain(|it| it.king.square == square);
         let freezers = position.freezers(at);
         let is_stuck = piece.color == side
             && outcome.is_none()
@@ -81,7 +83,7 @@ impl Why {
             },
             is_checked: is_royal && piece.color == side && position.in_check(),
             attacks,
-            no_flights: no_flights.collect(),
+            no_flights,
             freezers,
             stuck: if is_stuck { why_stuck(position, &view, at) } else { Vec::new() },
         })

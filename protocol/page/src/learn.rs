@@ -37,7 +37,7 @@ const MAX_POOL: usize = 2000;
 /// Nodes of a proof from which on a puzzle is of medium difficulty, and from which on it is hard.
 const NODES: [u64; 2] = [400, 1_500];
 
-/// The puzzles of the game of a position: those of the program, those of a pool (EPD), and those of a study.
+/// The puzzles of the game of a position: those of the program, those of a study, and those of a pool (EPD).
 ///
 /// # Errors
 /// The pool is no EPD file, or the game has no puzzles.
@@ -45,8 +45,9 @@ pub fn puzzles(position: &AnyGame, loaded: &Loaded, pool: &str) -> Result<Vec<Pu
     let variant = position.variant();
     let file = suite(variant).and_then(|text| EpdFile::parse(text).ok()).unwrap_or_default();
     let pool = EpdFile::parse(pool).map_err(|error| one_line(&error))?;
-    let entries = file.entries.iter().chain(pool.entries.iter().take(MAX_POOL));
-    let known = entries.filter_map(|entry| puzzle(position, entry));
+    let read = |entry: &EpdEntry| puzzle(position, entry);
+    let known = file.entries.iter().filter_map(read);
+    let pool = pool.entries.iter().take(MAX_POOL).filter_map(read);
     let study = loaded.study(position).into_iter().flat_map(|study| &study.puzzles);
     let learned = study.enumerate().map(|(index, puzzle)| PuzzleInfo {
         name: format!("study {}", index + 1),
@@ -59,7 +60,7 @@ pub fn puzzles(position: &AnyGame, loaded: &Loaded, pool: &str) -> Result<Vec<Pu
         themes: puzzle.themes.iter().cloned().collect(),
         difficulty: None,
     });
-    let puzzles: Vec<PuzzleInfo> = known.chain(learned).collect();
+    let puzzles: Vec<PuzzleInfo> = known.chain(learned).chain(pool).collect();
     match puzzles.is_empty() {
         true => Err(format!("'{variant}' has no puzzles")),
         false => Ok(puzzles),

@@ -14,7 +14,8 @@
 //! | `figures` | what games are like |
 //! | `analysis` | games and what follows from them |
 //! | `levels`, `opening` | levels of strength; first moves and a book |
-//! | `puzzles`, `pool` | puzzles; the command that makes many |
+//! | `puzzles` | puzzles |
+//! | `pool` | the command that makes many |
 //! | `check`, `learn`, `measure`, `find` | the stages |
 //! | `report`, `svg` | what was found; charts |
 //! | `html`, `markdown`, `portrait`, `compare` | the report as a page, as text and as a picture; two of them |

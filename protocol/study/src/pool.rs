@@ -199,10 +199,14 @@ impl Pool {
         });
         let variant = start.variant();
         let rules = if args.rules.rules.is_empty() { String::new() } else { start.rules() };
+        let mut command = format!("baroque puzzles --variant {variant}");
+        if !rules.is_empty() {
+            command += &format!(" --rules {rules}");
+        }
         let mut text = epd::header(variant, &rules);
         let PuzzlesArgs { count, nodes, seed, .. } = args;
         text += &format!(
-            "# baroque puzzles --variant {variant} --count {count} --nodes {nodes} --seed {seed}\n\
+            "# {command} --count {count} --nodes {nodes} --seed {seed}\n\
              # bm: the only move that wins within dm moves; acn: nodes of the proof; c0: what happens.\n"
         );
         for (index, Proved { puzzle, nodes }) in self.puzzles.iter().enumerate() {

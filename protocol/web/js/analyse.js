@@ -21,9 +21,10 @@ export async function mount(root, context, params) {
   // After a reload the address is that of the tree of this tab, which is more.
   const isOwn = saved && linked?.toHash() === saved.tree.toHash();
   const tree = (isKept ? GameTree.fromKept(kept) : isOwn ? null : linked) ?? saved?.tree ?? new GameTree({ variant, definition });
-  const flipped = saved?.extra?.flipped ?? false;
+  const extra = (isKept ? kept : tree === saved?.tree ? saved : null)?.extra;
   // What was played is analysed as a game of its own.
-  const page = new AnalysisPage(root, context, { tree, flipped, id: isKept && kept.route === 'analyse' ? kept.id : null });
+  const id = isKept ? (kept.route === 'analyse' ? kept.id : null) : (extra?.id ?? null);
+  const page = new AnalysisPage(root, context, { tree, flipped: extra?.flipped ?? saved?.extra?.flipped ?? false, id });
   return {
     unmount: () => page.destroy(),
     offer: (games) => page.offer(games),

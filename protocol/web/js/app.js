@@ -92,7 +92,7 @@ async function start() {
     takeNewGames: () => newGames.splice(0),
   };
   await claimTab();
-  shelf.on('failed', ({ message }) => context.toast(`This browser keeps no games (${message}). Share has their PGN.`, 'error'));
+  shelf.on('failed', ({ message }) => context.toast(`This browser cannot save games (${message}). Use Share to copy the PGN.`, 'error'));
   shelf.takeMoved();
   try {
     await catalog.load();
@@ -116,7 +116,7 @@ async function keepOffline({ toast }) {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
       const isUpdate = installing.state === 'installed' && navigator.serviceWorker.controller;
-      if (isUpdate) toast('A new version is ready. It begins when all tabs of this page are closed.');
+      if (isUpdate) toast('A new version is ready. It starts once all tabs of this page are closed.');
     });
   });
 }

@@ -44,6 +44,7 @@ export class BoardInput {
   /** Begins to carry a piece of a hand. */
   pressHand(event, selection) {
     const isAgain = this.board.selection?.hand === selection.hand && this.board.selection.side === selection.side;
+    this.shown = null;
     this.board.setSelection(selection);
     this.press = this.#newPress(event, { source: selection, isAgain });
   }

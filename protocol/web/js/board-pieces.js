@@ -4,7 +4,8 @@ import { handLetter, isPiece, UNIT } from './geometry.js';
 
 /** Milliseconds of the way of a piece. */
 const GLIDE = 190;
-const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
+/** Whether the user wants little motion. */
+export const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class BoardPieces {
   /**

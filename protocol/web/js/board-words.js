@@ -1,5 +1,6 @@
 /** What a board says to screen readers, and the names of its pieces. */
 
+import { el } from './dom.js';
 import { colorName, colorOf, isPiece } from './geometry.js';
 import { drawingOf, pieceElement, pieceIcon } from './pieces.js';
 
@@ -33,6 +34,12 @@ export class BoardWords {
   /** The drawing of a piece as a picture of its own. */
   icon(letter, label = '') {
     return pieceIcon(drawingOf(this.kind(letter)), letter, colorOf(letter), label);
+  }
+
+  /** Some of the pieces in a row, on squares of both colours. */
+  row(count) {
+    const letters = [...this.kinds.keys()].slice(0, count);
+    return el('span.part-pieces', {}, ...letters.map((letter, i) => this.icon(i % 2 ? letter.toLowerCase() : letter)));
   }
 
   /** `white withdrawer` */

@@ -79,6 +79,8 @@ export class Board {
     this.root.append(this.hands.top, this.field, this.hands.bottom, this.live);
     container.append(this.root);
     if (this.options.interactive) this.input = new BoardInput(this);
+    this.relabel = () => this.position && this.view.showLabels();
+    addEventListener('settings', this.relabel);
   }
 
   /** Sets the kinds of pieces, before a position of another game is shown. */
@@ -160,6 +162,7 @@ export class Board {
 
   destroy() {
     this.input?.destroy();
+    removeEventListener('settings', this.relabel);
     this.chooser.close();
     this.root.remove();
   }
@@ -187,7 +190,8 @@ export class Board {
   }
 
   announce(text) {
-    this.live.textContent = text;
+    // Boards that only show something would chatter.
+    if (this.options.interactive) this.live.textContent = text;
   }
 
   /** The letter of the piece on a square, or null. */
@@ -227,7 +231,8 @@ export class Board {
   endangered(side) {
     const { threats } = this.position;
     const victims = threats.filter((threat) => threat.side !== side).map(({ victim }) => victim);
-    return new Set(victims.filter((square) => colorOf(this.pieceAt(square) ?? '') === side));
+    const isOfSide = (letter) => letter !== null && colorOf(letter) === side;
+    return new Set(victims.filter((square) => isOfSide(this.pieceAt(square))));
   }
 
   /** The legal moves of the piece on a square. */

@@ -11,7 +11,7 @@ export class Catalog extends Emitter {
     this.session = session;
     /** @type {Message.GameInfo[]} the */
     this.games = [];
-    /** The files that games come from. @type {Map<Message.GameInfo, { name: string, text: string }>} */
+    /** The texts of the files that games come from, by variant and definition. */
     this.sources = new Map();
     this.version = '';
     /** Number of levels; the last is full strength. */
@@ -44,14 +44,17 @@ export class Catalog extends Emitter {
     return games;
   }
 
-  /** Adds the games of a file for this visit. */
+  /** Adds the games of a file for this visit, beside others of the same names. */
   async defineForNow(name, text) {
-    return this.#define(name, text);
+    const known = this.games;
+    const games = await this.#define(name, text);
+    this.games = [...known, ...games.filter((game) => !known.some(({ definition }) => definition === game.definition))];
+    return games;
   }
 
   /** The text of the file that a game comes from; null for those that the engine brings. */
   sourceOf(variant, definition) {
-    return this.sources.get(this.gameInfo(variant, definition))?.text ?? null;
+    return this.sources.get(`${variant} ${definition}`) ?? null;
   }
 
   async #define(name, text) {
@@ -60,7 +63,7 @@ export class Catalog extends Emitter {
     const isSame = (game, old) => game.variant === old.variant && !game.definition === !old.definition;
     const kept = this.games.map((old) => games.find((game) => isSame(game, old)) ?? old);
     this.games = [...new Set([...kept, ...games])];
-    if (!isStudy(text)) games.forEach((game) => this.sources.set(game, { name, text }));
+    if (!isStudy(text)) for (const { variant, definition } of games) this.sources.set(`${variant} ${definition}`, text);
     this.emit('change');
     return games;
   }

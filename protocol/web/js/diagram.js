@@ -1,12 +1,12 @@
 /** A small board that shows a move, again and again: how a piece captures. */
 
 import { Board } from './board.js';
+import { isCalm } from './board-pieces.js';
 import { el } from './dom.js';
 
 /** Milliseconds before the move, and after it. */
 const BEFORE = 1600;
 const AFTER = 2200;
-export const isCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class Diagram {
   /**
@@ -27,7 +27,7 @@ export class Diagram {
   async showKind(letter) {
     const { fen, uci } = await this.session.ask({ type: 'example', game: this.game, letter });
     if (fen) await this.show({ fen, uci });
-    else this.root.replaceChildren(el('p.muted', {}, 'It works through other pieces.'));
+    else this.root.replaceChildren(el('p.muted', {}, 'There is no small example of it.'));
   }
 
   /**
@@ -46,6 +46,13 @@ export class Diagram {
     this.#showBefore();
   }
 
+  /** Stands still, or goes on. */
+  setPaused(isPaused) {
+    this.isPaused = isPaused;
+    clearTimeout(this.timer);
+    if (!isPaused && this.before) this.#showBefore();
+  }
+
   stop() {
     this.isStopped = true;
     clearTimeout(this.timer);
@@ -57,7 +64,7 @@ export class Diagram {
     board.show(this.before, { movable: null });
     const victims = move.victims.map((square) => ({ from: square, to: square, color: 'red' }));
     board.setShapes([{ from: move.from, to: move.to, color: 'blue' }, ...victims]);
-    if (!isCalm()) this.timer = setTimeout(() => this.#showAfter(), BEFORE);
+    if (!this.isPaused && !isCalm.matches) this.timer = setTimeout(() => this.#showAfter(), BEFORE);
   }
 
   #showAfter() {

@@ -42,7 +42,7 @@ export class Explainer {
       this.notes.say(`${reasons[0].text}.`, 'why');
       this.#show(reasons[0]);
     } catch (error) {
-      this.notes.say(error.message, 'why');
+      if (asked === this.asked) this.notes.say(error.message, 'why');
     }
   }
 
@@ -53,7 +53,13 @@ export class Explainer {
     if (threat) this.notes.say(`Check: ${threat.text}.`, 'why');
   }
 
-  /** Forgets what was asked, as the position has changed. */
+  /** Forgets what was asked of another position; what else is said stays. */
+  leave() {
+    this.asked = null;
+    if (this.notes.isOfPiece) this.notes.clear();
+  }
+
+  /** Forgets what was asked, and clears the notes. */
   clear() {
     this.asked = null;
     this.notes.clear();

@@ -3,6 +3,7 @@
 import { summaryOf } from './analyse/game-files.js';
 import { el } from './dom.js';
 import { colorName } from './geometry.js';
+import { forgetGame } from './storage.js';
 import { GameTree } from './tree.js';
 import { button } from './widgets.js';
 
@@ -62,7 +63,7 @@ class GamesPage {
   #show() {
     const shown = this.games.filter((game) => this.#isShown(game));
     this.exportButton.disabled = this.games.length === 0;
-    const none = this.games.length ? 'No game is like that.' : 'Games that you play or analyse are kept here, in this browser only.';
+    const none = this.games.length ? 'No games match.' : 'Games that you play or analyse are kept here, in this browser only.';
     this.status.textContent = shown.length ? `${shown.length} of ${this.games.length}` : none;
     this.list.replaceChildren(...shown.map((game) => this.#row(game)));
   }
@@ -97,7 +98,8 @@ class GamesPage {
 
   async #remove(game) {
     const { shelf, toast } = this.context;
-    await shelf.remove(game.id);
+    forgetGame(game.id);
+    if (!(await shelf.remove(game.id))) return;
     await this.refresh();
     const undo = async () => {
       await shelf.put(game);
@@ -110,8 +112,8 @@ class GamesPage {
   async #export() {
     const texts = [];
     let left = 0;
-    for (const { isDamaged, tree } of this.games) {
-      const answer = isDamaged ? null : await this.context.session.ask({ type: 'write_pgn', game: tree }).catch(() => null);
+    for (const kept of this.games) {
+      const answer = kept.isDamaged ? null : await this.context.session.ask({ type: 'write_pgn', game: tagged(kept) }).catch(() => null);
       if (answer) texts.push(answer.text);
       else left++;
     }
@@ -120,6 +122,15 @@ class GamesPage {
     setTimeout(() => URL.revokeObjectURL(url), UNDO_MS);
     if (left) this.context.toast(`${left} games could not be written: their rules are not known here, or they are damaged.`, 'error');
   }
+}
+
+/** The tree of a game with the tags that it lacks: players and date. */
+function tagged({ tree, extra, time }) {
+  const { human, level } = extra?.setup ?? {};
+  const player = (side) => (human === side ? 'You' : human === 'both' ? '?' : `Engine, level ${level}`);
+  const players = human ? { White: player('w'), Black: player('b') } : {};
+  const date = new Date(time).toISOString().slice(0, 10).replaceAll('-', '.');
+  return { ...tree, tags: { ...players, Date: date, ...tree.tags } };
 }
 
 function endOf({ tree, extra }) {

@@ -1,7 +1,8 @@
 /** The welcome: what these games are, in a board that shows their captures, and where to begin. */
 
-import { Board } from './board.js';
-import { Diagram, isCalm } from './diagram.js';
+import { isCalm } from './board-pieces.js';
+import { BoardWords } from './board-words.js';
+import { Diagram } from './diagram.js';
 import { el, icon } from './dom.js';
 import { familiesOf } from './learn/games.js';
 import { capitalized } from './notes.js';
@@ -45,7 +46,7 @@ export async function mount(root, context) {
             el('a.button.primary', { href: '#/play?v=baroque&side=w&level=2' }, icon('play'), 'Play now'),
             el('a.button', { href: '#/learn/tutorial/baroque' }, 'Learn in three minutes'),
           ),
-          kept.length > 0 && el('p.home-resume', {}, el('a', { href: `#/play?game=${kept[0].id}` }, `Go on: ${describeKept(context, kept[0])}`)),
+          kept.length > 0 && el('p', {}, el('a', { href: `#/play?game=${kept[0].id}` }, `Go on: ${describeKept(context, kept[0])}`)),
         ),
         show.root,
       ),
@@ -60,13 +61,11 @@ export async function mount(root, context) {
 /** A game as a card with its pieces. */
 function gameCard({ variant, title, kinds, sentences, has_lessons: hasLessons }) {
   const about = ABOUT[variant] ?? sentences[0] ?? '';
-  const words = new Board(el('div'), { kinds, interactive: false }).words;
-  const pieces = kinds.slice(0, 7).map(({ letter }, i) => words.icon(i % 2 ? letter.toLowerCase() : letter));
   const more = hasLessons ? ['Tutorial', `#/learn/tutorial/${variant}`] : ['Pieces', `#/learn/pieces/${variant}`];
   return el(
     'li.game-card.panel',
     {},
-    el('span.part-pieces', {}, ...pieces),
+    new BoardWords(kinds).row(7),
     el('h3', {}, title),
     el('p', {}, about),
     el(
@@ -84,9 +83,9 @@ class Show {
   constructor(context) {
     this.context = context;
     this.diagram = new Diagram(context, { variant: 'baroque' }, 'How pieces capture');
-    this.caption = el('p.show-caption', { role: 'status', 'aria-live': 'off' });
+    this.caption = el('p', { role: 'status', 'aria-live': 'off' });
     this.pauseButton = button('', () => this.#run(this.isPaused), { className: 'quiet' });
-    const next = button('Next', () => this.#step(), { className: 'quiet' });
+    const next = button('Next', () => this.#next(), { className: 'quiet' });
     this.root = el('figure.show', {}, el('div.show-board', {}, this.diagram.root),
       el('figcaption', {}, this.caption, el('div.show-controls', {}, this.pauseButton, next)));
     this.index = -1;
@@ -99,7 +98,7 @@ class Show {
     this.shows = SHOWN.map((name) => ({ name, lesson: about(name) })).filter(({ lesson }) => lesson);
     this.kinds = catalog.gameInfo('baroque').kinds;
     await this.#step();
-    this.#run(!isCalm());
+    this.#run(!isCalm.matches);
   }
 
   stop() {
@@ -111,8 +110,17 @@ class Show {
   #run(isOn) {
     this.isPaused = !isOn;
     this.pauseButton.textContent = isOn ? 'Pause' : 'Go on';
+    this.diagram.setPaused(!isOn);
     clearInterval(this.timer);
-    if (isOn) this.timer = setInterval(() => this.#step(), SHOWN_FOR);
+    if (isOn) this.timer = setInterval(() => this.#next(), SHOWN_FOR);
+  }
+
+  /** Goes on, unless the last step waits for a connection. */
+  async #next() {
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    await this.#step().catch(this.context.fail);
+    this.isWaiting = false;
   }
 
   /** Shows the next capture. */

@@ -26,6 +26,11 @@ export class Notes {
     this.clear();
   }
 
+  /** Whether a piece is told about. */
+  get isOfPiece() {
+    return this.element.classList.contains('piece-note');
+  }
+
   /** Changes what is said while there is nothing to say. */
   setPrompt(prompt) {
     if (prompt === this.prompt) return;

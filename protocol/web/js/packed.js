@@ -1,7 +1,7 @@
 /** Files of games inside links: compressed, in base64url, and bounded. No DOM. */
 
 /** Characters of the longest packed file in a link. */
-export const MAX_PACKED = 24_000;
+const MAX_PACKED = 24_000;
 /** Bytes of the longest file that is unpacked: as long as the server reads. */
 const MAX_FILE = 256 * 1024;
 
@@ -19,8 +19,14 @@ export async function pack(text) {
  * Unpacks a text.
  * @returns {Promise<string>} rejected if it is not one, or longer than it may be
  */
-export async function unpack(packed) {
-  if (packed.length > MAX_PACKED) throw new Error('the game in this link is too long');
+export function unpack(packed) {
+  return unpacked(packed).catch(() => {
+    throw new Error('This link holds no game that can be read.');
+  });
+}
+
+async function unpacked(packed) {
+  if (packed.length > MAX_PACKED) throw new Error('too long');
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
@@ -31,7 +37,7 @@ export async function unpack(packed) {
     if (done) break;
     size += value.length;
     // Few bytes may become many.
-    if (size > MAX_FILE) throw new Error('the game in this link is too long');
+    if (size > MAX_FILE) throw new Error('too long');
     parts.push(value);
   }
   return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(parts).arrayBuffer());

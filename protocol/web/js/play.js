@@ -131,9 +131,10 @@ class PlayPage {
     const [fresh] = this.context.takeNewGames();
     const own = PlayedGame.restore(this.context);
     // After a reload the address is that of the game of this tab, which is more.
-    const isOwn = own && GameTree.fromHash(query)?.toHash() === own.tree.toHash();
+    const isOwn = own !== null && query.get('id') === own.id;
     const restored = isOwn ? own : (await this.#asked(query)) ?? own;
     const isKnown = restored && this.context.catalog.gameInfo(restored.setup.variant, restored.setup.definition);
+    if (restored && !isKnown) this.context.toast(`The game “${restored.setup.variant}” is not known here; its file is needed.`, 'error');
     this.#adopt(isKnown ? restored : new PlayedGame(this.context, FIRST_GAME));
     if (fresh) this.dialog.open(fresh);
     else if (query.has('new')) this.dialog.open(this.context.catalog.gameInfo(query.get('new')));
@@ -142,11 +143,10 @@ class PlayPage {
   /** The game that an address asks for. */
   async #asked(query) {
     const { shelf } = this.context;
-    if (query.has('game')) {
-      const kept = await shelf.get(query.get('game'));
-      if (kept && !kept.isDamaged) return PlayedGame.resume(this.context, kept);
-      this.context.toast('This game is not kept here any more.', 'error');
-    }
+    const id = query.get('game') ?? query.get('id');
+    const kept = id && (await shelf.get(id));
+    if (kept && !kept.isDamaged) return PlayedGame.resume(this.context, kept);
+    if (query.has('game')) this.context.toast('This game is not kept here any more.', 'error');
     const tree = GameTree.fromHash(query);
     if (!tree) return null;
     const { variant, definition, rules, fen } = tree;
@@ -162,6 +162,7 @@ class PlayPage {
     this.endKeys();
     this.dialog.element.close();
     this.game.close();
+    this.notes.clear();
     this.board.destroy();
   }
 
@@ -171,7 +172,7 @@ class PlayPage {
     this.#adopt(new PlayedGame(this.context, setup));
     if (!game.tree.root.children.length) return;
     const back = el('button.button', { onclick: () => this.#goBack(game) }, 'Back to it');
-    this.notes.say('The game before is kept under Games.', 'info', [back]);
+    this.notes.say('Your previous game is kept under Games.', 'info', [back]);
   }
 
   /** Goes on with the game before a new one. */
@@ -195,7 +196,10 @@ class PlayPage {
     const on = (name, act) => game.on(name, (detail) => this.game === game && act(detail), { signal });
     on('position', () => this.#show());
     on('moved', (played) => this.#moved(played));
-    on('end', () => playSound('end', this.context.settings));
+    on('end', () => {
+      this.notes.clear();
+      playSound('end', this.context.settings);
+    });
     on('tick', () => this.#showClocks());
     on('failed', ({ message }) => this.notes.say(message, 'error'));
     game.refresh();
@@ -210,6 +214,8 @@ class PlayPage {
     const { game, board } = this;
     const { shown, isPast, end, setup } = game;
     if (!shown) return;
+    if (shown !== this.noted) this.explainer.leave();
+    this.noted = shown;
     const canMove = !isPast && !end;
     board.show(shown, {
       flipped: this.#isFlipped,
@@ -218,7 +224,7 @@ class PlayPage {
       premove: canMove && setup.human !== 'both',
     });
     board.highlight(this.premove ? [this.premove.from, this.premove.to].filter(Boolean) : [], 'premove');
-    this.context.showAddress(game.tree, 'play', `&side=${setup.human}&level=${setup.level}`);
+    this.context.showAddress(game.tree, 'play', `&side=${setup.human}&level=${setup.level}&id=${game.id}`);
     this.#showPlayers();
     this.moves.show(game.tree, shown.first_fen);
     this.past.hidden = !isPast;
@@ -301,7 +307,8 @@ class PlayPage {
   async #move(move) {
     const { game } = this;
     const { live } = game;
-    const warning = this.context.settings.get('warn') === 'on' ? await this.#warning(move) : null;
+    const warns = this.context.settings.get('warn') === 'on';
+    const warning = warns ? await this.#warning(move).catch(() => null) : null;
     if (game !== this.game || live !== game.live) return;
     this.explainer.clear();
     if (!warning) {
@@ -311,8 +318,14 @@ class PlayPage {
     this.#show();
     this.board.explain([warning]);
     const play = el('button.button', { onclick: () => this.#confirm(move) }, `Play ${move.text}`);
-    const other = el('button.button.quiet', { onclick: () => this.#show() }, 'Choose another');
+    const other = el('button.button.quiet', { onclick: () => this.#choose() }, 'Choose another');
     this.notes.say(`Careful: after ${move.text}, ${warning.text}.`, 'why', [play, other]);
+  }
+
+  /** Takes back what was warned of. */
+  #choose() {
+    this.explainer.clear();
+    this.#show();
   }
 
   #confirm(move) {
@@ -380,9 +393,9 @@ class PlayPage {
     hint.disabled = true;
     this.notes.say('Looking for a good move…');
     try {
-      const found = await this.game.hint();
-      if (!found) return;
-      const { move } = found;
+      const move = await this.game.hint();
+      this.notes.clear();
+      if (!move || this.game.isPast) return;
       const victims = move.victims.map((square) => ({ from: square, to: square, color: 'red' }));
       this.board.setShapes([{ from: move.from ?? move.to, to: move.to, color: 'blue' }, ...victims]);
       this.notes.say(`${move.text}: ${move.effects.join('; ')}.`, 'hint');
@@ -394,9 +407,10 @@ class PlayPage {
   }
 
   async #offerDraw() {
-    this.notes.say('The other side thinks about it…');
+    this.notes.say('The engine is considering your offer…');
     const isTaken = await this.game.offerDraw().catch(() => false);
-    if (!isTaken) this.notes.say('The offer is declined.');
+    if (isTaken === false) this.notes.say('The offer is declined.');
+    else this.notes.clear();
   }
 
   #takeBack() {

@@ -43,6 +43,8 @@ export class Settings extends Emitter {
     store('settings', this.values);
     this.#apply();
     this.emit('change');
+    // Boards name their squares anew.
+    dispatchEvent(new Event('settings'));
   }
 
   /** Switches a setting that is on or off. */

@@ -1,7 +1,8 @@
 /** The shelf: the games that were played and analysed here, in the browser's own database. */
 
 import { Emitter } from './emitter.js';
-import { isFree, movedGames } from './storage.js';
+import { isFree, moveGames } from './storage.js';
+import { GameTree } from './tree.js';
 
 const STORE = 'games';
 
@@ -20,8 +21,8 @@ const STORE = 'games';
  */
 
 /**
- * Keeps games. Emits `change` after each, and `failed` once, with an `Error`, if the browser keeps none: in private
- * windows, or when its storage is full. Nothing else goes wrong then.
+ * Keeps games. Emits `failed` once, with an `Error`, if the browser keeps none: in private windows, or when its storage
+ * is full. Nothing else goes wrong then.
  */
 export class Shelf extends Emitter {
   constructor() {
@@ -31,18 +32,21 @@ export class Shelf extends Emitter {
     this.error = null;
   }
 
-  /** Takes the games of tabs that are closed, which earlier versions kept elsewhere. */
-  async takeMoved() {
-    for (const game of await movedGames()) await this.put(game);
+  /** Takes the games of tabs that are closed, where no later version is here. */
+  takeMoved() {
+    return moveGames(async (game) => {
+      const known = await this.get(game.id);
+      return known !== null && !known.isDamaged && known.time >= game.time ? true : this.put(game);
+    });
   }
 
   /**
    * Keeps a game, in place of the one with its id.
    * @param {KeptGame} game
+   * @returns {Promise<boolean>} whether it is kept
    */
   async put(game) {
-    await this.#try('readwrite', (store) => store.put(game));
-    this.emit('change');
+    return (await this.#try('readwrite', (store) => store.put(game))) !== null;
   }
 
   /** @returns {Promise<KeptGame|null>} */
@@ -60,9 +64,9 @@ export class Shelf extends Emitter {
     return games.map(checked).sort((a, b) => b.time - a.time);
   }
 
+  /** @returns {Promise<boolean>} whether it is gone */
   async remove(id) {
-    await this.#try('readwrite', (store) => store.delete(id));
-    this.emit('change');
+    return (await this.#try('readwrite', (store) => store.delete(id))) !== null;
   }
 
   async #try(mode, act) {
@@ -70,6 +74,8 @@ export class Shelf extends Emitter {
       const db = await (this.opened ??= open());
       return await done(act(db.transaction(STORE, mode).objectStore(STORE)));
     } catch (error) {
+      // Another try may reach it.
+      this.opened = null;
       if (this.error) return null;
       this.error = error;
       this.emit('failed', error);
@@ -84,9 +90,15 @@ export function newId() {
   return [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(16).padStart(8, '0')).join('');
 }
 
+/** The games that this tab has. */
+const taken = new Set();
+
 /** Takes a game for this tab, unless another tab has it. */
-export function takeGame(id) {
-  return isFree(`game.${id}`);
+export async function takeGame(id) {
+  if (taken.has(id)) return true;
+  const isOurs = await isFree(`game.${id}`);
+  if (isOurs) taken.add(id);
+  return isOurs;
 }
 
 /** @returns {Promise<IDBDatabase>} */
@@ -94,7 +106,11 @@ function open() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open('baroque', 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      // A later version in another tab must not wait for this one.
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error);
     request.onblocked = () => reject(new Error('another tab holds the games'));
   });
@@ -104,15 +120,19 @@ function open() {
 function done(request) {
   return new Promise((resolve, reject) => {
     // What is written is safe only when its transaction is complete.
-    request.transaction.oncomplete = () => resolve(request.result);
+    request.transaction.oncomplete = () => resolve(request.result ?? undefined);
     request.transaction.onabort = () => reject(request.transaction.error ?? request.error);
   });
 }
 
-/** A game as it was kept, or as a damaged one if it has lost what it needs. */
-function checked(game) {
-  const { id, time, route, tree } = game;
-  const isWhole = typeof tree?.variant === 'string' && Array.isArray(tree.moves) && ['play', 'analyse'].includes(route) &&
-    (route === 'analyse' || typeof game.extra?.setup?.rules === 'string');
-  return isWhole ? { path: [], ...game, time: Number(time) || 0 } : { id, time: Number(time) || 0, isDamaged: true };
+/** A game as it was kept, or as a damaged one if it cannot be read. */
+function checked(kept) {
+  const game = { ...kept, path: kept.path ?? [], time: Number(kept.time) || 0 };
+  try {
+    GameTree.fromKept(game);
+    if (game.route === 'analyse' || typeof game.extra.setup.rules === 'string') return game;
+  } catch {
+    // Something is missing.
+  }
+  return { id: game.id, time: game.time, isDamaged: true };
 }

@@ -97,20 +97,48 @@ export function storeGame(route, game) {
   store(`game.${route}.${readTab()}`, { ...game, time: Date.now() });
 }
 
-/** Takes away the games of tabs that are closed, those that have moves. */
-export async function movedGames() {
-  const games = [];
+/** Milliseconds for which the games of a closed tab stay, should the browser bring it back. */
+const KEPT_FOR = 30 * 24 * 3_600_000;
+
+/** The games of tabs that are closed, those that have moves; old ones are forgotten here once `keep` has them. */
+export async function moveGames(keep) {
   try {
-    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(GAME_PREFIX))) {
-      const [route, tab] = key.slice(GAME_PREFIX.length).split('.');
-      if (tab === readTab() || !(await isFree(`tab.${tab}`))) continue;
-      const { tree, path, extra, time } = load(key.slice(PREFIX.length), {});
+    const alive = await namesHeld();
+    for (const { key, route, tab, game } of storedGames()) {
+      if (tab === readTab() || alive.has(`${PREFIX}tab.${tab}`)) continue;
+      const { tree, path, extra, time } = game;
       const isOver = Boolean(extra?.over) || (tree?.result ?? '*') !== '*';
-      if (tree?.moves?.length) games.push({ id: extra?.id ?? `${route}-${tab}`, route, time, tree, path, extra, isOver });
-      localStorage.removeItem(key);
+      const isKept = !tree?.moves?.length || (await keep({ id: idOf(game, route, tab), route, time, tree, path: path ?? [], extra, isOver }));
+      if (isKept && !(Date.now() - time < KEPT_FOR)) localStorage.removeItem(key);
     }
   } catch {
     // Storage is forbidden.
   }
-  return games;
+}
+
+/** Forgets a game in all tabs. */
+export function forgetGame(id) {
+  try {
+    for (const { key, route, tab, game } of storedGames()) if (idOf(game, route, tab) === id) localStorage.removeItem(key);
+  } catch {
+    // Storage is forbidden.
+  }
+}
+
+function storedGames() {
+  return Object.keys(localStorage).filter((key) => key.startsWith(GAME_PREFIX)).map((key) => {
+    const [route, tab] = key.slice(GAME_PREFIX.length).split('.');
+    return { key, route, tab, game: load(key.slice(PREFIX.length), {}) };
+  });
+}
+
+/** What a tab's game is kept under; earlier versions gave it no id. */
+function idOf({ extra }, route, tab) {
+  return extra?.id ?? `${route}-${tab}`;
+}
+
+/** The names that tabs hold, as far as the browser tells. */
+async function namesHeld() {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return new Set(held.map(({ name }) => name));
 }

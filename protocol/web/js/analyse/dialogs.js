@@ -83,6 +83,8 @@ export function shareDialog(context, tree, position) {
   const link = el('input.code', { readOnly: true });
   context.linkTo(tree, 'analyse').then((hash) => {
     link.value = new URL(hash, location.href).href;
+    const isAlone = context.catalog.sourceOf(tree.variant, tree.definition) && !hash.includes('&g=');
+    if (isAlone) context.toast('The file of this game is too long for a link: send it along.');
   }, context.fail);
   const pgn = el('textarea.code', { rows: '8', readOnly: true, spellcheck: false });
   const download = el('a.button', { download: `${tree.variant}.pgn` }, 'Download');

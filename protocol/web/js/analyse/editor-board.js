@@ -37,7 +37,7 @@ export class EditorBoard {
    */
   show(setup, base, flipped) {
     this.setup = setup;
-    const nothing = { frozen: [], checked: [], swap_ban: null, moves: [], history: [], end: null };
+    const nothing = { frozen: [], checked: [], swap_ban: null, threats: [], moves: [], history: [], end: null };
     const position = { ...base, ...nothing, ranks: setup.shownRanks(), side: setup.side, hands: setup.hands };
     this.board.show(position, { flipped, movable: null });
     this.board.highlight(this.carriedFrom ? [this.carriedFrom] : [], 'selected');

@@ -128,7 +128,7 @@ export class EnginePanel extends Emitter {
       this.status.textContent = `Depth ${first.depth} · ${countText(first.nodes)} nodes${speed}`;
     }
     // What the pointer looks at stays.
-    if (this.lines.length && this.list.matches(':hover')) return;
+    if (this.lines.length && this.list.matches(':hover, :focus-within')) return;
     this.peek.show(null, null);
     const rows = this.lines.slice(0, this.settings.lines).map((line) => this.#lineRow(line));
     this.list.replaceChildren(...rows);
@@ -159,7 +159,8 @@ export class EnginePanel extends Emitter {
   #build() {
     this.power = el('input', { type: 'checkbox', role: 'switch', checked: this.settings.isOn, onchange: () => this.#toggle() });
     this.status = el('span.engine-status');
-    this.list = el('ol.pv-list', { 'aria-label': 'Best lines' });
+    const renderAfter = () => requestAnimationFrame(() => this.#renderLines());
+    this.list = el('ol.pv-list', { 'aria-label': 'Best lines', onpointerleave: renderAfter, onfocusout: renderAfter });
     this.root = el(
       'section.panel.engine-panel',
       { 'aria-label': 'Engine' },

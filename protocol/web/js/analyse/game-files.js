@@ -4,7 +4,7 @@ import { GameTree } from '../tree.js';
 
 /** Characters of the longest PGN, and about those of a part that is read at once. */
 const MAX_PGN = 2 ** 24;
-const PART = 2 ** 20;
+const PART = 2 ** 16;
 /** Warnings about a file that are told. */
 const MAX_WARNINGS = 3;
 

@@ -48,7 +48,7 @@ export class AnalysisPage {
   /** Analyses another game. */
   open(tree, id = null) {
     this.closeEditor();
-    this.kept = { id: id ?? newId(), text: JSON.stringify(tree.toMessage()) };
+    this.kept = { id: id ?? newId(), text: contentOf(tree) };
     this.tree?.removeEventListener('change', this.changed);
     if (this.tree?.root.children.length) this.previous = this.tree;
     this.tree = tree;
@@ -60,6 +60,7 @@ export class AnalysisPage {
 
   destroy() {
     this.isDestroyed = true;
+    this.notes.clear();
     this.tree.removeEventListener('change', this.changed);
     this.saveSoon.cancel();
     this.#save();
@@ -145,7 +146,7 @@ export class AnalysisPage {
     review.on('end', () => engine.pause(false));
     review.on('evaluation', (known) => this.#learn(known));
     review.on('pick', (node) => this.tree.goTo(node));
-    review.on('learn', (detail) => this.#learnFrom(detail).catch(this.context.fail));
+    review.on('learn', (moves) => this.#learnFrom(moves).catch(this.context.fail));
     const save = () => this.#save();
     addEventListener('pagehide', save);
     this.endings = [
@@ -163,9 +164,9 @@ export class AnalysisPage {
   /** Keeps the game for this tab, and on the shelf once it has been changed here. */
   #save() {
     const { tree, kept, flipped } = this;
-    const extra = { flipped };
+    const extra = { flipped, id: kept.id };
     tree.save('analyse', extra);
-    const text = JSON.stringify(tree.toMessage());
+    const text = contentOf(tree);
     if (text === kept.text || tree.root.children.length === 0) return;
     kept.text = text;
     this.context.shelf.put({ id: kept.id, route: 'analyse', time: Date.now(), ...tree.toKept(extra), isOver: false });
@@ -270,10 +271,9 @@ export class AnalysisPage {
     this.#showReview();
   }
 
-  /** Makes exercises of the marked moves of a side. */
-  async #learnFrom({ review, side }) {
-    const marked = review.moves.filter((move) => move.side === side && move.mark && move.before.pv.length);
-    const mistakes = marked.map(async ({ node, before, after }) => {
+  /** Makes exercises of reviewed moves. */
+  async #learnFrom(moves) {
+    const mistakes = moves.map(async ({ node, side, before, after }) => {
       const game = this.tree.spec(node.parent);
       const { fen } = await this.#positionOf(this.tree, node.parent);
       return { game, fen, side, uci: node.uci, text: node.text, before, after };
@@ -358,6 +358,11 @@ export class AnalysisPage {
     this.engine.pause(false);
     this.#showBoard();
   }
+}
+
+/** What the user can change of a tree. The readable texts of moves come from the session. */
+function contentOf(tree) {
+  return JSON.stringify(tree.toMessage(), (key, value) => (key === 'text' ? undefined : value));
 }
 
 /** After a click on the board the keys go through the game again, unless the click came from a key. */

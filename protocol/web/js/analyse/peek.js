@@ -24,10 +24,11 @@ export class Peek {
    */
   async show(button, game) {
     const asked = (this.asked = {});
-    this.frame.hidden = !button;
+    this.frame.hidden = true;
     if (!button) return;
     const position = await this.session.ask({ type: 'position', game }).catch(() => null);
-    if (asked !== this.asked || !position) return;
+    if (asked !== this.asked || !position || !button.isConnected) return;
+    this.frame.hidden = false;
     this.board.setKinds(this.catalog.gameInfo(game.variant, game.definition)?.kinds ?? []);
     this.board.show(position, { movable: null, lastMove: position.history.at(-1) ?? null });
     const [own, place] = [this.root.getBoundingClientRect(), button.getBoundingClientRect()];

@@ -1,7 +1,7 @@
 /** The panel of the game's graph and of its review. */
 
 import { MARKS } from './evaluation.js';
-import { Reviewer, annotate } from './review.js';
+import { Reviewer, annotate, mistakesOf } from './review.js';
 import { ScoreGraph } from './score-graph.js';
 import { el } from '../dom.js';
 import { colorName } from '../geometry.js';
@@ -19,8 +19,8 @@ const TIMES = [
 
 /**
  * Reviews the main line. Emits `start` and `end` around a review, `evaluation` for each position and
- * `pick` (detail: a node) when the graph is clicked, and `learn` (detail: `{ review, side }`) when the mistakes of a side
- * are to become exercises.
+ * `pick` (detail: a node) when the graph is clicked, and `learn` (detail: reviewed moves) when those of a side are to
+ * become exercises.
  */
 export class ReviewPanel extends Emitter {
   /** @param {import('../app.js').Context} context */
@@ -124,8 +124,8 @@ export class ReviewPanel extends Emitter {
       el('tbody', {}, row('White', review.sides.w), row('Black', review.sides.b)),
     ));
     const learn = (side) => {
-      const count = review.moves.filter((move) => move.side === side && move.mark && move.before.pv.length).length;
-      return count > 0 && button(`${colorName(side)}: learn from ${count}`, () => this.emit('learn', { review, side }));
+      const moves = mistakesOf(review, side);
+      return moves.length > 0 && button(`${colorName(side)}: learn from ${moves.length}`, () => this.emit('learn', moves));
     };
     this.summary.append(el('p.review-learn', {}, learn('w'), learn('b')));
   }

@@ -98,6 +98,11 @@ function summary(moves, side) {
   return { accuracy: accuracyOf(own.map(({ loss }) => loss)), counts };
 }
 
+/** The marked moves of a side to which something better is known. */
+export function mistakesOf(review, side) {
+  return review.moves.filter((move) => move.side === side && move.mark && move.before.pv.length > 0);
+}
+
 /**
  * Writes a review into its tree: marks in place of earlier ones, and for each marked move the better
  * line as a variation.

@@ -100,6 +100,7 @@ export class LiveBoard {
 
   destroy() {
     this.observer.disconnect();
+    this.notes.clear();
     this.board?.destroy();
   }
 

@@ -105,6 +105,7 @@ class Exercise {
   async #try(move) {
     const { before, side, uci } = this.mistake;
     this.live.setMovable(null);
+    this.#setBusy(true);
     try {
       const position = await this.live.show([move.uci]);
       this.live.say('…');
@@ -116,7 +117,14 @@ class Exercise {
     } catch (error) {
       this.context.fail(error);
       await this.#again();
+    } finally {
+      this.#setBusy(false);
     }
+  }
+
+  /** While a move is judged nothing else can be asked for. */
+  #setBusy(isBusy) {
+    for (const control of this.actions.querySelectorAll('button')) control.disabled = isBusy;
   }
 
   /** The answer to a move, and the expected score of the one who made it. */
@@ -129,7 +137,8 @@ class Exercise {
     await this.context.session.search(ask, (line) => {
       if (!line.bound || !found) found = line;
     }).done;
-    return [found, found ? ofSide(found.expected) : 0];
+    if (!found) throw new Error('The engine found no move.');
+    return [found, ofSide(found.expected)];
   }
 
   #refuse(move, position, line) {

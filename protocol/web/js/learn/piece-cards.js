@@ -3,6 +3,7 @@
 import { familiesOf, gameOf, gameTabs } from './games.js';
 import { diagrams } from '../diagram.js';
 import { el } from '../dom.js';
+import { capitalized } from '../notes.js';
 import { drawingOf, pieceIcon } from '../pieces.js';
 import { button } from '../widgets.js';
 
@@ -43,12 +44,8 @@ function card(kind, diagramOf) {
     el('div.piece-card-drawings', {},
       pieceIcon(drawing, kind.letter, 'w'), pieceIcon(drawing, kind.letter.toLowerCase(), 'b')),
     el('div', {},
-      el('h2', {}, capital(kind.name), el('span.piece-card-letter', { title: 'Its letter' }, kind.letter)),
+      el('h2', {}, capitalized(kind.name), el('span.piece-card-letter', { title: 'Its letter' }, kind.letter)),
       el('ul', {}, ...kind.does.map((phrase) => el('li', {}, phrase))),
       showMe),
   );
-}
-
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }

@@ -10,7 +10,6 @@ import { el } from '../dom.js';
 import { colorName } from '../geometry.js';
 import { capitalized } from '../notes.js';
 import { load, store } from '../storage.js';
-import { GameTree } from '../tree.js';
 import { button, labelled, select } from '../widgets.js';
 
 /** Milliseconds for which a wrong move stands. */
@@ -29,9 +28,12 @@ export async function puzzlesPart(context, [variant, number]) {
   const { puzzles: all } = await context.session.ask({ type: 'puzzles', game: studied(game), pool });
   const done = doneOf('puzzles', game.variant);
   const chosen = { theme: '', difficulty: '', ...load('puzzles.chosen', {}) };
+  const some = all.filter((puzzle) => isChosen(puzzle, chosen));
   // An address names a puzzle among all.
-  const puzzles = number ? all : all.filter((puzzle) => isChosen(puzzle, chosen));
-  if (!puzzles.length) puzzles.push(...all);
+  const isShown = !number || some.includes(all[Number(number) - 1]);
+  const puzzles = some.length && isShown ? some : all;
+  if (puzzles !== some) Object.assign(chosen, { theme: '', difficulty: '' });
+  if (!some.length) context.toast('No puzzles match: all are shown.');
   let exercise = null;
   const streakText = el('p.streak', { role: 'status' });
   const showStreak = ({ now, best }) => {
@@ -40,14 +42,15 @@ export async function puzzlesPart(context, [variant, number]) {
   const steps = new Steps({
     label: 'Puzzles',
     address: `#/learn/puzzles/${game.variant}`,
+    numberOf: (index) => all.indexOf(puzzles[index]) + 1,
     names: puzzles.map((puzzle) => `${sideOf(puzzle)}, ${movesText(puzzle.moves)}`),
     isCompact: true,
     isDone: (index) => done.has(puzzles[index].name),
     build: (index) => {
       exercise?.destroy();
       exercise = new Puzzle(context, puzzles[index], {
-        index,
-        count: puzzles.length,
+        index: all.indexOf(puzzles[index]),
+        count: all.length,
         onEnd: (isSolved, isClean) => {
           showStreak(countPuzzle(isClean));
           // Who was helped can solve it another time.
@@ -76,7 +79,11 @@ async function readPool(variant) {
   try {
     const response = await fetch(`puzzles/${variant}.epd.gz`);
     if (!response.ok) return null;
-    return await new Response(response.body.pipeThrough(new DecompressionStream('gzip'))).text();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    // Some servers have it unpacked on the way.
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const { body } = new Response(bytes);
+    return await new Response(isPacked ? body.pipeThrough(new DecompressionStream('gzip')) : body).text();
   } catch {
     return null;
   }
@@ -199,7 +206,7 @@ class Puzzle {
     this.onEnd(true, this.isClean);
     this.live.say(`${praise} ${describe(move, position)}`, 'good');
     const next = this.onNext && button('Next puzzle', this.onNext, { className: 'primary' });
-    this.actions.replaceChildren(...[next, button('Analyse', () => this.#analyse()), button('Again', () => this.#again())].filter(Boolean));
+    this.actions.replaceChildren(...[next, button('Again', () => this.#again())].filter(Boolean));
     next?.focus({ preventScroll: true });
     const texts = await this.run.line().catch(() => []);
     if (texts.length) this.line.textContent = `The engine’s line: ${texts.join(' ')}`;
@@ -240,13 +247,6 @@ class Puzzle {
   #setBusy(isBusy) {
     this.hintButton.disabled = isBusy;
     this.live.setMovable(isBusy ? null : this.side);
-  }
-
-  #analyse() {
-    const tree = new GameTree(this.puzzle);
-    for (const { uci, text } of this.live.position.history) tree.play({ uci, text });
-    tree.goTo(tree.root);
-    this.context.handOver(tree);
   }
 
   async #again() {

@@ -10,10 +10,11 @@ export class Steps {
    * @param {string[]} options.names
    * @param {(index: number) => boolean} options.isDone
    * @param {(index: number) => HTMLElement} options.build makes a step
+   * @param {(index: number) => number} [options.numberOf] the number of a step in addresses, if not all are shown
    * @param {boolean} [options.isCompact] whether only the numbers are shown
    */
   constructor(options) {
-    this.options = options;
+    this.options = { numberOf: (index) => index + 1, ...options };
     this.list = el('ol', { className: `steps-list${options.isCompact ? ' is-compact' : ''}` });
     this.count = el('span.muted');
     this.bar = el('progress', { 'aria-label': 'Done', max: String(options.names.length), value: '0' });
@@ -29,8 +30,8 @@ export class Steps {
 
   /** Shows the step of an address; the first open one if it names none, or one that is not there, which is told. */
   start({ toast }, number) {
-    const { names, label, isDone } = this.options;
-    const index = names.findIndex((_, i) => String(i + 1) === number);
+    const { names, label, isDone, numberOf } = this.options;
+    const index = names.findIndex((_, i) => String(numberOf(i)) === number);
     if (number && index < 0) toast(`${label} go from 1 to ${names.length}: there is no “${number}”.`, 'error');
     const firstOpen = names.findIndex((_, i) => !isDone(i));
     this.go(Math.max(0, index < 0 ? firstOpen : index), false);
@@ -38,12 +39,12 @@ export class Steps {
 
   /** Shows a step; by default, the focus goes to its heading. */
   go(index, isFocused = true) {
-    const { address, build } = this.options;
+    const { address, build, numberOf } = this.options;
     this.index = index;
     this.body.replaceChildren(build(this.index));
     this.refresh();
     if (!isFocused) return;
-    history.replaceState(null, '', `${address}/${this.index + 1}`);
+    history.replaceState(null, '', `${address}/${numberOf(this.index)}`);
     this.body.querySelector('h2')?.focus({ preventScroll: true });
     this.root.scrollIntoView({ block: 'nearest' });
   }
@@ -66,7 +67,7 @@ export class Steps {
         title: this.options.isCompact ? name : null,
         onclick: () => this.go(index),
       },
-      el('span.step-sign', { 'aria-hidden': 'true' }, isDone ? '✓' : String(index + 1)),
+      el('span.step-sign', { 'aria-hidden': 'true' }, isDone ? '✓' : String(this.options.numberOf(index))),
       el('span.step-name', {}, name),
       isDone && el('span.visually-hidden', {}, ', done'),
     );

@@ -35,6 +35,10 @@ export class PlayedGame extends Emitter {
     this.shelf = shelf;
     /** Under which it is kept. */
     this.id = state.id ?? newId();
+    takeGame(this.id).then((isOurs) => {
+      // The tab is a copy of another one.
+      if (!isOurs) this.id = newId();
+    });
     this.setup = setup;
     this.tree = tree;
     /** @type {Message.PositionInfo|null} at the end of the line */
@@ -67,8 +71,9 @@ export class PlayedGame extends Emitter {
   static async resume(context, kept) {
     const isOurs = await takeGame(kept.id);
     const state = { ...kept.extra, id: isOurs ? kept.id : newId() };
-    const tree = GameTree.fromKept(kept);
-    return new PlayedGame(context, kept.extra.setup, tree, state);
+    const game = new PlayedGame(context, kept.extra.setup, GameTree.fromKept(kept), state);
+    if (isOurs) game.keptText = JSON.stringify([kept.tree, kept.extra.over ?? null]);
+    return game;
   }
 
   /** Keeps the game for this tab, and on the shelf as soon as it has a move. */
@@ -76,14 +81,19 @@ export class PlayedGame extends Emitter {
     const { id, setup, over, clock, tree } = this;
     const extra = { id, setup, over, clock: clock?.toSaved() ?? null };
     tree.save(ROUTE, extra);
-    if (tree.root.children.length === 0) return;
-    this.shelf.put({ id, route: ROUTE, time: Date.now(), ...tree.toKept(extra), isOver: Boolean(this.end) });
+    // What was only looked at has not changed.
+    const text = JSON.stringify([tree.toMessage(), over]);
+    if (text === this.keptText || (tree.root.children.length === 0 && !this.keptText)) return;
+    this.keptText = text;
+    if (tree.root.children.length === 0) this.shelf.remove(id);
+    else this.shelf.put({ id, route: ROUTE, time: Date.now(), ...tree.toKept(extra), isOver: Boolean(this.end) });
   }
 
   /** Ends all that goes on; the game can be restored later. */
   close() {
     this.isClosed = true;
-    this.save();
+    // What could not be shown is not worth keeping.
+    if (this.live) this.save();
     this.#stopThinking();
     this.clock?.run(null);
   }
@@ -122,7 +132,13 @@ export class PlayedGame extends Emitter {
       this.live = live;
       if (!(await this.#readShown(turn))) return;
     } catch (error) {
-      if (!this.#isStale(turn)) this.emit('failed', error);
+      if (this.#isStale(turn)) return;
+      this.emit('failed', error);
+      // A link may hold a move that is not legal: the game is what comes before it.
+      const illegal = tree.path(this.last)[error.illegalMove];
+      if (!illegal) return;
+      tree.deleteFrom(illegal);
+      await this.refresh();
       return;
     }
     const moves = this.live.history.length;
@@ -166,7 +182,7 @@ export class PlayedGame extends Emitter {
    */
   async play(move) {
     // The board shows the position before until the answer is there.
-    if (!this.live) return;
+    if (!this.live || this.end) return;
     const { side } = this.live;
     this.clock?.press(side);
     this.tree.current = this.last;
@@ -217,18 +233,12 @@ export class PlayedGame extends Emitter {
     this.isThinking = false;
   }
 
-  /** What the engine would play at its full strength, as its `MoveInfo` and the search's last line. */
+  /** What the engine would play at its full strength; null if the game has gone on meanwhile. */
   async hint() {
     const { turn, live } = this;
-    let line = null;
-    const search = this.session.search(
-      { game: this.tree.spec(this.last), limits: { time: HINT_MS }, lines: 1, level: null },
-      (news) => (line = news),
-    );
-    const { best } = await search.done;
-    if (this.#isStale(turn)) return null;
-    const move = live.moves.find(({ uci }) => uci === best);
-    return move ? { move, line } : null;
+    const ask = { game: this.tree.spec(this.last), limits: { time: HINT_MS }, lines: 1, level: null };
+    const { best } = await this.session.search(ask).done;
+    return this.#isStale(turn) ? null : live.moves.find(({ uci }) => uci === best) ?? null;
   }
 
   get canTakeBack() {
@@ -268,14 +278,15 @@ export class PlayedGame extends Emitter {
 
   /**
    * What the engine says to the offer of a draw; of two people the other one has agreed.
-   * @returns {Promise<boolean>} whether it takes it
+   * @returns {Promise<boolean|null>} whether it takes it; null if the game has gone on meanwhile
    */
   async offerDraw() {
     const { turn, setup } = this;
     if (setup.human !== 'both') {
       let line = null;
       await this.session.search({ game: this.tree.spec(this.last), limits: { time: DRAW_MS }, lines: 1 }, (news) => (line = news)).done;
-      if (this.#isStale(turn) || !line) return false;
+      if (this.#isStale(turn) || this.end) return null;
+      if (!line) return false;
       const ofEngine = setup.human === 'w' ? 1 - line.expected : line.expected;
       if (ofEngine > DRAW_BELOW) return false;
     }

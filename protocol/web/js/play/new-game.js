@@ -1,6 +1,6 @@
 /** The dialog for a new game. */
 
-import { Board } from '../board.js';
+import { BoardWords } from '../board-words.js';
 import { readText } from '../text.js';
 import { el } from '../dom.js';
 import { titleOf } from '../learn/games.js';
@@ -92,9 +92,7 @@ export class NewGameDialog {
         this.#choose(game);
         this.#buildGame();
       });
-      const { words } = new Board(el('div'), { kinds: game.kinds, interactive: false });
-      const pieces = game.kinds.slice(0, 3).map(({ letter }, i) => words.icon(i % 2 ? letter.toLowerCase() : letter));
-      return el('label.family', {}, input, el('span', {}, el('span.part-pieces', {}, ...pieces), el('span.family-name', {}, capitalized(family))));
+      return el('label.family', {}, input, el('span', {}, new BoardWords(game.kinds).row(3), el('span', {}, capitalized(family))));
     };
     const file = el('input.visually-hidden', { type: 'file', accept: '.toml,.json', onchange: () => file.files[0] && this.#add(file.files[0]) });
     const add = el('label.family.add', {}, file, el('span', {}, 'Add a game…'));

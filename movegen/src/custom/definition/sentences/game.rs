@@ -29,7 +29,8 @@ impl Definition {
         text
     }
 
-    /// How boards are drawn as text and moves are entered that have a form of their own, a sentence each.
+    /// How to read boards that are drawn as text, and how to enter moves with a notation of their own; a sentence
+    /// each.
     pub fn notation_sentences(&self) -> Vec<String> {
         let mut text = Vec::new();
         if self.pieces.iter().any(|piece| piece.freezes.is_some()) {
@@ -49,6 +50,7 @@ impl Definition {
         for (piece, act) in acts {
             let example = self.act_example(*act);
             let name = with_article(&piece.name);
+            let name = format!("{}{}", name[..1].to_ascii_uppercase(), &name[1..]);
             text.extend(
                 (!example.is_empty()).then(|| format!("{name} {}{example}.", act.sentence())),
             );
