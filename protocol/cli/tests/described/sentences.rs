@@ -48,8 +48,8 @@ fn what_a_file_says_is_told_in_english() {
         "A side may have at most four of its pieces in its sides, file a or f.",
         "Captured pieces go to the hand of the captor's side and can be dropped on an empty square, but \
          only on the last rank, instead of moving (K@d6).",
-        "A frozen piece other than the emperor may leave the board instead of moving: enter its square \
-         twice (d4d4).",
+        "A frozen piece other than the emperor may leave the board instead of moving.",
+        "A frozen piece leaves the board if its square is entered twice (d4d4).",
     ] {
         assert_has(&text, &[&format!("\n{line}\n")]);
     }
