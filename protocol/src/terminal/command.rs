@@ -11,12 +11,11 @@ const HELP: &[(&str, &[HelpLine])] = &[
         "Learn",
         &[
             (&[("?", "MOVE|SQUARE|PIECE")], "what it does, where it can go, and why not"),
+            (&[("why", "SQUARE"), ("threats", "")], "what threatens the piece there; all threats"),
             (
-                &[("why", "SQUARE"), ("threats", "")],
-                "who could capture the piece there; all captures",
+                &[("rules", "[VARIANT]"), ("pieces", "")],
+                "the rules, of another game too; the pieces",
             ),
-            (&[("rules", "[VARIANT]")], "the rules of this game or of another one"),
-            (&[("pieces", "")], "what each piece does"),
             (&[("moves", "[TEXT]")], "the legal moves, or those that begin with TEXT"),
             (&[("hint", "")], "a good move, whatever the level"),
             (&[("eval", ""), ("analyze", "[MS]")], "the evaluation; the three best lines"),
