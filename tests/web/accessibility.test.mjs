@@ -37,6 +37,10 @@ const VIEWS = {
     await page.getByRole('dialog', { name: 'Make this move?' }).waitFor();
   },
   'kept games': async (page) => {
+    await page.keyboard.press('Escape');
+    await newGame(page, { family: 'Rococo' });
+    await click(page, 'b2', 'b3');
+    await played(page, 1);
     await page.goto(`${world.url}#/games`);
     await page.getByRole('link', { name: /^Go on/ }).waitFor();
   },
