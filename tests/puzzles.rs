@@ -109,10 +109,8 @@ fn pools_hold_different_puzzles_with_one_solution() {
             false => short.into_iter().step_by(EACH).collect(),
         };
         let wrong = |entry: &&EpdEntry| {
-            let mut game = start.first();
-            game.set_fen(&entry.fen).unwrap();
-            let key = game.read_move(entry.operand("bm").unwrap()).unwrap();
-            let key = game.uci(key);
+            let game = position(entry);
+            let key = game.uci(game.read_move(entry.operand("bm").unwrap()).unwrap());
             !with_history!(game.history(), history => {
                 is_proved(history.position(), &key, moves(entry))
             })

@@ -236,9 +236,10 @@ pub use position::attack::{Attack, CaptureMethod};
 pub use position::execution::{Execution, Visitor};
 pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};
 pub use position::game::{Game, Start, Variant};
-pub use position::illegal::{IllegalReason, PieceOn};
+pub use position::illegal::IllegalReason;
 pub use position::moves::{GenType, Move, MoveGroup, MoveList, Special};
 pub use position::outcome::{EndReason, Outcome};
+pub use position::phrase::PieceOn;
 pub use position::rules::{
     EndRules, OptionSwitch, Repetition, RuleError, RuleSwitches, Rules, Switch,
 };

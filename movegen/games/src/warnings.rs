@@ -7,9 +7,8 @@ use crate::reader::Reader;
 use crate::tree::Node;
 
 impl Reader<'_> {
-    /// Warns of pieces with the same name, of settings without an effect, and of pieces that no position of the
-    /// game can have. `rows`
-    /// are those of the pieces, `starts` the FENs.
+    /// Warns of pieces with the same name, of settings without an effect, and of pieces that no
+    /// position of the game can have. `rows` are those of the pieces, `starts` the FENs.
     pub fn warn_of_pieces<'n>(
         &self,
         definition: &Definition,
@@ -17,27 +16,23 @@ impl Reader<'_> {
         starts: impl Iterator<Item = &'n str>,
     ) {
         let possible = possible(definition, starts);
+        let none_falls = definition.pieces.iter().all(|piece| piece.taken_becomes.is_none());
         for (number, (letter, row)) in rows.iter().enumerate() {
-            let name = &definition.pieces[number].name;
-            if let Some(other) = definition.pieces[..number].iter().find(|one| one.name == *name) {
-                let other = other.letter;
-                self.warn(&row.place, format!("'{letter}' has the same name as '{other}', {name}"));
+            let warn = |text: &str| self.warn(&row.place, format!("'{letter}' {text}"));
+            let (before, piece) = (&definition.pieces[..number], &definition.pieces[number]);
+            if let Some(other) = before.iter().find(|one| one.name == piece.name) {
+                warn(&format!("has the same name as '{}', {}", other.letter, piece.name));
             }
-            let piece = &definition.pieces[number];
-            let demotes = piece.takes.iter().any(|take| take.effect == Effect::Demote);
-            if demotes && definition.pieces.iter().all(|piece| piece.taken_becomes.is_none()) {
-                let text = "demotes nothing: no piece has 'taken-becomes'";
-                self.warn(&row.place, format!("'{letter}' {text}"));
+            if none_falls && piece.takes.iter().any(|take| take.effect == Effect::Demote) {
+                warn("demotes nothing: no piece has 'taken-becomes'");
             }
             let is_beyond =
                 |act: &Act| matches!(act, Act::Rifle { range, free, .. } if free > range);
             if piece.acts.iter().any(is_beyond) {
-                let text = "shoots no farther than its 'range', so 'free' cannot be more";
-                self.warn(&row.place, format!("'{letter}' {text}"));
+                warn("shoots no farther than its 'range', so 'free' cannot be more");
             }
             if !possible.has(PieceKind::new(number)) {
-                let text = "can never appear: no start has it, and no piece becomes one";
-                self.warn(&row.place, format!("'{letter}' {text}"));
+                warn("can never appear: no start has it, and no piece becomes one");
             }
         }
     }

@@ -65,6 +65,31 @@ fn pieces_that_cannot_appear_are_told() {
 }
 
 #[test]
+fn settings_without_an_effect_are_reported() {
+    let demotes = "take = { approach = { effect = \"demote\" } }";
+    let nothing = "demotes nothing: no piece has 'taken-becomes'";
+    let beyond = "shoots no farther than its 'range', so 'free' cannot be more";
+    let cases = [
+        (demotes.to_owned(), Some(nothing)),
+        (format!("{demotes}, taken-becomes = \"B\""), None),
+        ("act = { rifle = { range = 2, free = 3 } }".to_owned(), Some(beyond)),
+        ("act = { rifle = { range = 2, free = \"any\" } }".to_owned(), Some(beyond)),
+        ("act = { rifle = { range = 3, free = 3 } }".to_owned(), None),
+        ("act = { rifle = { range = 3 } }".to_owned(), None),
+        ("act = { rifle = { free = 3 } }".to_owned(), None),
+    ];
+    for (archer, expected) in cases {
+        let text = game("", &archer, "take = \"displace\"").replace("k1a1", "kba1");
+        let text = text.replace("C = { name = \"c\", move = \"B\" }\n", "");
+        let expected: Vec<String> = expected
+            .into_iter()
+            .map(|text| format!("8:5 g.pieces.A: warning: 'A' {text}"))
+            .collect();
+        assert_eq!(warnings(&text), expected, "{text}");
+    }
+}
+
+#[test]
 fn names_that_are_used_twice_are_told() {
     let text = "format = 1\n[g]\ninherits = \"skirmish\"\n[g.pieces]\nN = { name = \"archer\" }\n\
                 [h]\ninherits = \"g\"\n[h.pieces]\nA = { name = \"bowman\" }\n";

@@ -6,7 +6,7 @@
 use crate::custom::general;
 use crate::piece::Methods;
 use crate::position::attack::Attack;
-use crate::position::illegal::piece_on;
+use crate::position::phrase::piece_on;
 use crate::position::table::Set;
 use crate::{
     CustomGame, Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position, RuleFlags,

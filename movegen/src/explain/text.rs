@@ -7,7 +7,7 @@ use crate::notation::loose::{Origin, ParsedMove, ParsedText, Suffix, parse_loose
 use crate::notation::read::MoveTextError;
 use crate::piece::Methods;
 use crate::position::execution::Execution;
-use crate::position::illegal::piece_on;
+use crate::position::phrase::piece_on;
 use crate::{
     Game, Geometry, IllegalReason, Move, PieceKind, Position, Special, Square, readable_unchecked,
 };

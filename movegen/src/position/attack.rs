@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::illegal::{PieceOn, listed, with_article};
+use super::phrase::{PieceOn, listed, with_article};
 
 /// How a piece captures. `Display` is its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

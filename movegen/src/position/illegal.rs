@@ -1,32 +1,12 @@
 //! Reasons why a move is illegal, each as a sentence.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use thiserror::Error;
 
 use super::attack::Attack;
-use super::game::Game;
-use crate::{Color, EndReason, Geometry, Piece, PieceKind, Position, Square};
-
-/// A piece and the name of its square.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PieceOn {
-    /// Owner.
-    pub color: Color,
-    /// Kind.
-    pub kind: PieceKind,
-    /// Name of the kind.
-    pub name: &'static str,
-    /// Name of the square.
-    pub square: String,
-}
-
-impl fmt::Display for PieceOn {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "the {} on {}", self.name, self.square)
-    }
-}
+use super::phrase::{PieceOn, listed, with_article};
+use crate::{Color, EndReason};
 
 /// Why a move is not legal. `Display` is a sentence without a full stop.
 ///
@@ -256,22 +236,6 @@ impl IllegalReason {
     }
 }
 
-/// The name of a kind with the indefinite article.
-pub(crate) fn with_article(name: &str) -> String {
-    let article = if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-    format!("{article} {name}")
-}
-
-/// `x, y and z`.
-pub(crate) fn listed(items: &[impl ToString], conjunction: &str) -> String {
-    let texts: Vec<String> = items.iter().map(ToString::to_string).collect();
-    match texts.as_slice() {
-        [] => String::new(),
-        [only] => only.clone(),
-        [others @ .., last] => format!("{} {conjunction} {last}", others.join(", ")),
-    }
-}
-
 fn check_sentence(king: &PieceOn, still: &bool, by: &[Attack]) -> String {
     let mut attackers: Vec<&PieceOn> = by.iter().map(|attack| &attack.by).collect();
     attackers.dedup();
@@ -286,11 +250,4 @@ fn check_sentence(king: &PieceOn, still: &bool, by: &[Attack]) -> String {
         }
         false => format!("{king} could then be captured{attackers}"),
     }
-}
-
-/// The piece on a square.
-pub(crate) fn piece_on<G: Game>(position: &Position<G>, square: Square) -> Option<PieceOn> {
-    let Piece { color, kind } = position.board().piece_at(square)?;
-    let (name, square) = (position.pieces().info(kind).name, position.geometry().name(square));
-    Some(PieceOn { color, kind, name, square })
 }

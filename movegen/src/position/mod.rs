@@ -14,6 +14,7 @@ pub mod game;
 pub mod illegal;
 pub mod moves;
 pub mod outcome;
+pub mod phrase;
 pub mod rules;
 pub mod setup;
 pub mod table;

@@ -24,7 +24,7 @@ impl<W: Write> TerminalSession<W> {
         self.screen.print_line(&description)
     }
 
-    /// Tells what could capture the piece on a square, and what holds it.
+    /// Prints what could capture the piece on a square, and what holds it.
     pub(super) fn why(&mut self, square: &str) -> io::Result<()> {
         match Why::new(&self.game.position, square) {
             Some(why) => self.screen.print_line(&why.to_string()),
@@ -36,7 +36,7 @@ impl<W: Write> TerminalSession<W> {
         }
     }
 
-    /// Tells what each side could capture.
+    /// Prints what each side could capture.
     pub(super) fn threats(&mut self) -> io::Result<()> {
         let threats = describe_threats(&self.game.position);
         self.screen.print_line(&threats)

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +9,6 @@ use baroque_engine::{Engine, Limits};
 use baroque_formats::Loaded;
 use baroque_formats::Rejected;
 use baroque_formats::epd;
-use baroque_formats::files;
 use baroque_movegen::AnyGame;
 use baroque_training::openings::RandomOpenings;
 use baroque_training::shard;
@@ -18,6 +16,7 @@ use clap::Args;
 
 use super::args::{RulesArgs, threads};
 use super::error::ToolError;
+use super::output::FileArgs;
 use crate::error::Error;
 use crate::options::MAX_THREADS;
 use crate::progress::Progress;
@@ -81,9 +80,8 @@ pub struct BookArgs {
     /// Threads; the book does not depend on their number. Default: one per processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: Option<u64>,
-    /// Write to FILE instead of stdout
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    file: FileArgs,
 }
 
 /// Makes a book of balanced openings.
@@ -121,13 +119,7 @@ pub fn run(
         ))
         .into());
     }
-    match &args.out {
-        None => output.write_all(book.text.as_bytes())?,
-        Some(path) => {
-            let written = files::write_atomically(path, &book.text);
-            written.map_err(|error| ToolError::file(path.display(), error))?;
-        }
-    }
+    args.file.write(&book.text, output)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,11 +7,14 @@
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
+use std::path::PathBuf;
 
+use baroque_formats::files;
 use baroque_formats::text::is_hidden;
 use clap::Args;
 use serde::{Serialize, Serializer};
 
+use super::error::ToolError;
 use crate::progress::Progress;
 
 /// The arguments that choose the form of the output.
@@ -26,6 +29,28 @@ impl OutputArgs {
     /// Makes a printer for a writer.
     pub fn printer<W: Write>(self, output: W) -> Printer<W> {
         Printer { output, json: self.json }
+    }
+}
+
+/// The argument of commands that make the text of a file.
+#[derive(Args, Debug)]
+pub struct FileArgs {
+    /// Write to FILE instead of stdout
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+impl FileArgs {
+    /// Writes the text: to the file as a whole or not at all, else to `output`.
+    ///
+    /// # Errors
+    /// The text cannot be written.
+    pub fn write(&self, text: &str, output: &mut impl Write) -> Result<(), ToolError> {
+        match &self.out {
+            None => Ok(output.write_all(text.as_bytes())?),
+            Some(path) => files::write_atomically(path, text)
+                .map_err(|error| ToolError::file(path.display(), error)),
+        }
     }
 }
 

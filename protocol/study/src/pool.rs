@@ -1,27 +1,29 @@
 //! `baroque puzzles`: a pool of puzzles, from quick games of the engine against itself. Each is a position
 //! in which one move alone wins soonest, which a search of all moves proves.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use baroque_engine::network::Evaluation;
 use baroque_engine::{Engine, Limits, ScoreText};
-use baroque_formats::{Loaded, epd, files};
-use baroque_movegen::AnyGame;
-use baroque_protocol::error::Error;
+use baroque_formats::{Loaded, epd};
+use baroque_movegen::{AnyGame, with_history};
+use baroque_protocol::options::MAX_THREADS;
 use baroque_protocol::progress::Progress;
 use baroque_protocol::signals;
 use baroque_protocol::tools::args::{RulesArgs, threads};
 use baroque_protocol::tools::error::ToolError;
+use baroque_protocol::tools::output::FileArgs;
 use baroque_training::openings::RandomOpenings;
 use baroque_training::shard::parallel_ordered;
+use baroque_training::symmetry::position_moved;
 use clap::Args;
 
 use crate::puzzles::{Candidate, Proved, Prover};
-use crate::study::Deadline;
+use crate::study::{Deadline, engine};
 
 /// Most moves to the win.
 const MOVES: u32 = 5;
@@ -33,8 +35,8 @@ const PLIES: (usize, u64) = (4, 8);
 const LONGEST: usize = 300;
 /// Games in a row without a new puzzle after which the pool is as large as it gets.
 const MAX_MISSES: u64 = 3000;
-/// A proof takes no longer.
-const PROOF: Duration = Duration::from_secs(60);
+/// Longer than the nodes of a proof take, so that the puzzles do not depend on the machine.
+const PROOF: Duration = Duration::from_secs(3600);
 
 /// Arguments of `baroque puzzles`.
 #[derive(Args, Debug)]
@@ -61,11 +63,10 @@ pub struct PuzzlesArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Threads; the puzzles do not depend on their number. Default: one per processor
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=512))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: Option<u64>,
-    /// Write to FILE instead of stdout
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    file: FileArgs,
 }
 
 /// Makes a pool of puzzles. After an interrupt those that were found are written.
@@ -77,13 +78,13 @@ pub fn run_puzzles(
     loaded: &Loaded,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let start = args.rules.position(loaded)?;
+    let (start, evaluation) = (args.rules.position(loaded)?, loaded.evaluation());
     let mut pool = Pool { count: args.count as usize, ..Pool::default() };
     let (stop, done) = (signals::stop_flag(), AtomicBool::new(false));
     let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
     let progress = Progress::new("puzzles", args.count, "puzzles");
     let worker = || {
-        let mut seeker = Seeker::new(args, &start)?;
+        let mut seeker = Seeker::new(args, &start, &evaluation)?;
         let (is_over, stop) = (&is_over, &stop);
         Ok::<_, ToolError>(move |number| {
             let deadline = Deadline::new(stop.clone(), PROOF);
@@ -97,12 +98,7 @@ pub fn run_puzzles(
         Ok(())
     })?;
     drop(progress);
-    let text = pool.text(args, &start);
-    match &args.out {
-        None => output.write_all(text.as_bytes())?,
-        Some(path) => files::write_atomically(path, &text)
-            .map_err(|error| ToolError::file(path.display(), error))?,
-    }
+    args.file.write(&pool.text(args, &start), output)?;
     match stop.load(Ordering::Relaxed) {
         true => Err(ToolError::Interrupted),
         false => Ok(ExitCode::SUCCESS),
@@ -119,15 +115,22 @@ struct Seeker<'a> {
 }
 
 impl<'a> Seeker<'a> {
-    fn new(args: &'a PuzzlesArgs, start: &AnyGame) -> Result<Self, ToolError> {
-        let mut engine = Engine::new();
-        engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
-        let openings = RandomOpenings::new(start, args.seed, PLIES.0)?;
-        Ok(Self { openings, engine, prover: Prover::of_any_length()?, game: start.clone(), args })
+    fn new(
+        args: &'a PuzzlesArgs,
+        start: &AnyGame,
+        evaluation: &Evaluation,
+    ) -> Result<Self, ToolError> {
+        Ok(Self {
+            openings: RandomOpenings::new(start, args.seed, PLIES.0)?,
+            engine: engine(evaluation, HASH)?,
+            prover: Prover::new(evaluation, 1)?,
+            game: start.clone(),
+            args,
+        })
     }
 
     /// The puzzle of the game of a number, independent of earlier calls, if it has one.
-    fn puzzle(&mut self, number: u64, deadline: &Deadline) -> Option<(String, Proved)> {
+    fn puzzle(&mut self, number: u64, deadline: &Deadline) -> Option<(u64, Proved)> {
         let (first, more) = PLIES;
         self.openings.set_plies(first + (number % more) as usize);
         self.openings.opening(number).set_up(&mut self.game).ok()?;
@@ -144,7 +147,7 @@ impl<'a> Seeker<'a> {
     }
 
     /// The puzzle of the position in which a player sees a win.
-    fn proved(&mut self, moves: u32, deadline: &Deadline) -> Option<(String, Proved)> {
+    fn proved(&mut self, moves: u32, deadline: &Deadline) -> Option<(u64, Proved)> {
         if moves > MOVES {
             return None;
         }
@@ -159,7 +162,7 @@ impl<'a> Seeker<'a> {
 #[derive(Default)]
 struct Pool {
     count: usize,
-    seen: HashSet<String>,
+    seen: HashSet<u64>,
     puzzles: Vec<Proved>,
     /// Games since the last puzzle.
     misses: u64,
@@ -169,7 +172,7 @@ struct Pool {
 
 impl Pool {
     /// Adds what a game led to, unless there is the same but for symmetry.
-    fn add(&mut self, found: Option<(String, Proved)>) {
+    fn add(&mut self, found: Option<(u64, Proved)>) {
         self.misses += 1;
         let Some((key, proved)) = found.filter(|_| !self.is_full()) else { return };
         let is_short = proved.puzzle.moves == 1;
@@ -187,15 +190,13 @@ impl Pool {
 
     /// The pool as an EPD file, the easiest puzzles first: those that take the fewest nodes.
     fn text(mut self, args: &PuzzlesArgs, start: &AnyGame) -> String {
-        // Where there are fewer puzzles than asked for, a fifth is less, too.
-        let longer = self.puzzles.len() - self.short;
-        let surplus = self.short.saturating_sub(longer / 4);
-        self.puzzles.sort_by_key(|proved| (proved.nodes, proved.puzzle.fen.clone()));
-        let mut left = surplus;
+        self.puzzles.sort_by_cached_key(|proved| (proved.nodes, proved.puzzle.fen.clone()));
+        // Where there are fewer puzzles than asked for, a fifth is less, too: the hardest.
+        let (mut short, longer) = (self.short, self.puzzles.len() - self.short);
         self.puzzles.retain(|proved| {
-            let drops = proved.puzzle.moves == 1 && left > 0;
-            left -= usize::from(drops);
-            !drops
+            let is_short = proved.puzzle.moves == 1;
+            short -= usize::from(is_short);
+            !is_short || short < longer / 4
         });
         let variant = start.variant();
         let rules = if args.rules.rules.is_empty() { String::new() } else { start.rules() };
@@ -235,34 +236,16 @@ fn without_clocks(fen: &str) -> String {
     fields.join(" ")
 }
 
-/// The same text for positions that are the same but for the colours and the sides of the board.
-fn canonical(game: &AnyGame) -> String {
-    let mut turned = game.first();
-    turned.flip();
-    let texts: BTreeSet<String> =
-        [game.fen(), turned.fen()].iter().flat_map(|fen| [fen.clone(), mirrored(fen)]).collect();
-    texts.into_iter().next().unwrap_or_default()
-}
-
-/// A FEN whose files are in the opposite order. The squares of a swap ban keep their names.
-fn mirrored(fen: &str) -> String {
-    let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
-    let (ranks, hands) = board.find('[').map_or((board, ""), |at| board.split_at(at));
-    let mirror = |rank: &str| {
-        let mut parts: Vec<String> = Vec::new();
-        let mut in_number = false;
-        for c in rank.chars() {
-            match parts.last_mut().filter(|_| in_number && c.is_ascii_digit()) {
-                Some(number) => number.push(c),
-                None => parts.push(c.to_string()),
-            }
-            in_number = c.is_ascii_digit();
-        }
-        parts.reverse();
-        parts.concat()
-    };
-    let ranks: Vec<String> = ranks.split('/').map(mirror).collect();
-    format!("{}{hands} {rest}", ranks.join("/"))
+/// The same number for positions that are the same but for the colours and the sides of the board.
+fn canonical(game: &AnyGame) -> u64 {
+    with_history!(game.history(), history => {
+        let position = history.position();
+        let key = |position: &_| {
+            let mirrored = position_moved(position, 1).map(|mirrored| mirrored.key());
+            mirrored.map_or(position.key(), |key| key.min(position.key()))
+        };
+        key(position).min(key(&position.flipped()))
+    })
 }
 
 #[cfg(test)]
@@ -274,7 +257,6 @@ mod tests {
     fn positions_that_are_mirrored_or_turned_are_the_same() {
         let game = |fen: &str| AnyGame::from_fen("rococo", fen).unwrap();
         let one = canonical(&game("10/10/1k8/4p5/5I4/1P4X3/1P2K5/8P1/10/10 w - - 0 1"));
-        assert_eq!(mirrored("10/1k8/*3p b"), "10/8k1/p3* b");
         let mirrored = game("10/10/8k1/5p4/4I5/3X4P1/5K2P1/1P8/10/10 w - - 0 1");
         assert_eq!(canonical(&mirrored), one);
         let mut turned = mirrored.first();
@@ -285,8 +267,8 @@ mod tests {
     #[test]
     fn a_small_pool_has_few_mates_in_one_and_none_twice() {
         let rules = RulesArgs { variant: Some("skirmish".to_owned()), rules: String::new() };
-        let args =
-            PuzzlesArgs { rules, count: 10, nodes: 200, seed: 0, threads: Some(2), out: None };
+        let file = FileArgs { out: None };
+        let args = PuzzlesArgs { rules, count: 10, nodes: 200, seed: 0, threads: Some(2), file };
         let mut output = Vec::new();
         run_puzzles(&args, &Loaded::default(), &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();

@@ -11,7 +11,6 @@ use baroque_formats::Rejected;
 use baroque_formats::json::{JsonMove, JsonScore};
 use baroque_formats::knowledge::Puzzle;
 use baroque_movegen::{AnyGame, Color, Move, StopFlag};
-use baroque_protocol::error::Error;
 use baroque_protocol::progress::Progress;
 use baroque_protocol::tools::error::ToolError;
 use baroque_training::shard::parallel_ordered;
@@ -62,7 +61,7 @@ pub fn puzzles(
         let full = StopFlag::default();
         let evaluation = study.evaluation()?;
         let worker = || {
-            let mut prover = Prover::new(&evaluation)?;
+            let mut prover = Prover::new(&evaluation, MOVES[0])?;
             let (deadline, full, candidates) = (&deadline, &full, &candidates);
             let is_over = move || deadline.is_over() || full.load(Ordering::Relaxed);
             Ok::<_, ToolError>(move |index: u64| {
@@ -149,18 +148,12 @@ pub struct Prover {
 }
 
 impl Prover {
-    fn new(evaluation: &Evaluation) -> Result<Self, ToolError> {
-        Ok(Self { engine: engine(evaluation, HASH)?, nodes: NODES, least: MOVES[0] })
-    }
-
-    /// For wins at once, too, with what the engine knows of a game.
+    /// Of wins of at least so many moves.
     ///
     /// # Errors
     /// The table cannot be allocated.
-    pub fn of_any_length() -> Result<Self, ToolError> {
-        let mut engine = Engine::new();
-        engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
-        Ok(Self { engine, nodes: NODES, least: 1 })
+    pub fn new(evaluation: &Evaluation, least: u32) -> Result<Self, ToolError> {
+        Ok(Self { engine: engine(evaluation, HASH)?, nodes: NODES, least })
     }
 
     fn puzzle(&mut self, candidate: &Candidate, deadline: &Deadline) -> Option<Puzzle> {
@@ -276,7 +269,7 @@ mod tests {
 
     fn puzzle(variant: &str, fen: &str, moves: u32) -> Option<Puzzle> {
         let game = AnyGame::from_fen(variant, fen).unwrap();
-        let mut prover = Prover::new(&Evaluation::Own).unwrap();
+        let mut prover = Prover::new(&Evaluation::Own, MOVES[0]).unwrap();
         prover.puzzle(&Candidate { game, moves }, &minute())
     }
 
@@ -285,7 +278,7 @@ mod tests {
         // The key of a puzzle in three moves: whatever the budget, it wins, or that is not known.
         let fen = "10/10/1k8/4p5/5I4/1P4X3/1P2K5/8P1/10/10 w - - 5 65";
         let game = AnyGame::from_fen("rococo", fen).unwrap();
-        let mut prover = Prover::new(&Evaluation::Own).unwrap();
+        let mut prover = Prover::new(&Evaluation::Own, MOVES[0]).unwrap();
         let key = game.read_move("f4d6").unwrap();
         let mut undecided = 0;
         for nodes in (0..14).map(|power| 1 << power) {

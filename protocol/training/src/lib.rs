@@ -37,6 +37,6 @@ pub mod random;
 pub mod records;
 pub mod selfplay;
 pub mod shard;
-mod symmetry;
+pub mod symmetry;
 pub mod train;
 mod trainer;

@@ -121,8 +121,8 @@ fn square_moved<G: Game>(
     geometry.square(file, rank)
 }
 
-/// The position moved by a symmetry; `None` if that is no valid one.
-fn position_moved<G: Game>(position: &Position<G>, symmetry: usize) -> Option<Position<G>> {
+/// The position moved by a symmetry, by its number; `None` if that is no valid one.
+pub fn position_moved<G: Game>(position: &Position<G>, symmetry: usize) -> Option<Position<G>> {
     let to = |square| square_moved(position, symmetry, square);
     let mut board = Board::default();
     for square in position.board().occupied() {

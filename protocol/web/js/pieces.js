@@ -1,5 +1,5 @@
 /**
- * Drawings of the pieces. Each tells how its piece captures, and looks like a chess piece only if it is one. A second
+ * Drawings of the pieces. Each shows how its piece captures, and looks like a chess piece only if it is one. A second
  * set follows the customs of players, such as the upside-down rook for the immobilizer.
  */
 

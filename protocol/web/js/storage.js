@@ -137,7 +137,7 @@ function idOf({ extra }, route, tab) {
   return extra?.id ?? `${route}-${tab}`;
 }
 
-/** The names that tabs hold, as far as the browser tells. */
+/** The names that tabs hold, as far as the browser reports. */
 async function namesHeld() {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(held.map(({ name }) => name));

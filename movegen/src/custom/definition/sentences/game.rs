@@ -4,7 +4,7 @@ use super::{number, squares};
 use crate::custom::definition::{
     Act, Definition, Hands, PieceDefinition, Placement, PlacementMode, PlacementOrder, Squares,
 };
-use crate::position::illegal::{listed, with_article};
+use crate::position::phrase::{listed, with_article};
 use crate::{Color, CustomBoard, EndRules, Geometry, Goal, Repetition};
 
 impl Definition {

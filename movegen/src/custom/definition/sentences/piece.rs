@@ -5,7 +5,7 @@ use super::ways::movement;
 use crate::custom::definition::{
     Act, Definition, Effect, Field, ImitatedBy, Immune, Method, PieceDefinition, PromotesTo, Take,
 };
-use crate::position::illegal::{listed, with_article};
+use crate::position::phrase::{listed, with_article};
 use crate::{Kinds, PieceKind};
 
 impl Definition {

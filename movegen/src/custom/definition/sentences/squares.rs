@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::custom::definition::Squares;
-use crate::position::illegal::listed;
+use crate::position::phrase::listed;
 use crate::{Bitboard, CustomBoard, Geometry, Zone};
 
 /// The squares of both sides: "the last rank", "d9 or e9 (for Black d1 or e1)".

@@ -2,7 +2,7 @@
 
 use crate::Direction;
 use crate::custom::definition::ways::{Mode, Shape, Way};
-use crate::position::illegal::listed;
+use crate::position::phrase::listed;
 
 /// The ways of moving, those of one sort together.
 pub(crate) fn movement(ways: &[Way]) -> Vec<String> {

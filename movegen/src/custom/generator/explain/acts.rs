@@ -3,7 +3,8 @@
 use super::Explainer;
 use crate::custom::definition::{Act, Immune};
 use crate::custom::generator::paths::queen_line;
-use crate::position::illegal::{IllegalReason, listed, piece_on};
+use crate::position::illegal::IllegalReason;
+use crate::position::phrase::{listed, piece_on};
 use crate::{Direction, Geometry, PieceKind, Special, Square};
 
 impl Explainer<'_> {

@@ -10,7 +10,7 @@ use crate::custom::generator::sight::Mover;
 use crate::custom::generator::takes::{Attempt, Captures, flag};
 use crate::custom::generator::{is_placing, is_safe, legal, play, result};
 use crate::position::attack::{Attack, CaptureMethod};
-use crate::position::illegal::{PieceOn, piece_on};
+use crate::position::phrase::{PieceOn, piece_on};
 use crate::{Bitboard, CustomGame, Direction, Geometry, Move, PieceKind, Position, Setup, Square};
 
 /// How each capture of the side to move, those of kings too, captures each of its victims: piece by piece, the

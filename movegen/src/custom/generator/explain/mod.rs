@@ -15,7 +15,8 @@ use super::program::{Kind, Program};
 use super::takes::flag;
 use crate::custom::definition::sentences::squares;
 use crate::custom::definition::{Act, Immune, Squares};
-use crate::position::illegal::{IllegalReason, PieceOn, piece_on, with_article};
+use crate::position::illegal::IllegalReason;
+use crate::position::phrase::{PieceOn, piece_on, with_article};
 use crate::{
     CustomBoard, CustomGame, Geometry, Limit, Move, PieceKind, Position, RuleFlags, Special, Square,
 };

@@ -8,7 +8,8 @@ use crate::custom::generator::program::Kind;
 use crate::custom::generator::sight::Mover;
 use crate::custom::generator::takes::Attempt;
 use crate::custom::generator::ways::Found;
-use crate::position::illegal::{IllegalReason, PieceOn, listed, piece_on};
+use crate::position::illegal::IllegalReason;
+use crate::position::phrase::{PieceOn, listed, piece_on};
 use crate::table::area::relative_rank;
 use crate::{Bitboard, Geometry};
 
