@@ -25,7 +25,7 @@ function title(page) {
 
 /** The shown game in PGN, as the page shares it. */
 async function shared(page) {
-  await page.getByRole('button', { name: 'Share…' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   const field = page.getByRole('dialog', { name: 'Share' }).getByLabel('PGN of the game');
   await eventually(async () => (await field.inputValue()).includes('1.'), true);
   const text = await field.inputValue();
@@ -35,8 +35,10 @@ async function shared(page) {
 
 /** The link to the shown position. */
 async function sharedLink(page) {
-  await page.getByRole('button', { name: 'Share…' }).click();
-  const link = await page.getByRole('dialog', { name: 'Share' }).getByLabel('Link to this position').inputValue();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const field = page.getByRole('dialog', { name: 'Share' }).getByLabel('Link to this position');
+  await eventually(async () => (await field.inputValue()) !== '', true);
+  const link = await field.inputValue();
   await page.keyboard.press('Escape');
   return link;
 }
@@ -59,9 +61,9 @@ test('the engine finds a mate, plays it and is switched off', world.page(async (
 test('a link opens a game at its position', world.page(async (page) => {
   await reads(page, 'Pb2-b3', 'Pb7-b6');
   await page.getByRole('gridcell', { name: 'b6, black pawn' }).or(square(page, 'b6')).first().waitFor();
-  await page.getByRole('button', { name: 'Share…' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
-  assert.equal(await dialog.getByLabel('Link to this position').inputValue(), page.url());
+  await eventually(() => dialog.getByLabel('Link to this position').inputValue(), page.url());
   await eventually(async () => /1\. Pb2-b3 Pb7-b6 \*/.test(await dialog.getByLabel('PGN of the game').inputValue()), true);
 }, { hash: `${hash}?v=rococo&m=b2b3_b7b6` }));
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SIZES, World, eventually } from './browser.mjs';
-import { click, handPiece, newGame, played, square } from './player.mjs';
+import { click, handPiece, newGame, played, reads, square } from './player.mjs';
 
 const world = new World();
 
@@ -193,6 +193,9 @@ test('a drag is given up by Escape, by the right button and by the way back', wo
     await page.mouse.up({ button: 'right' });
   });
   await drag(() => pointAt(page, 'b2'));
+  // A move that was played would be seen by the time of the next one.
+  await click(page, 'c2', 'c3');
+  await reads(page, 'Pc2-c3');
 }));
 
 test('boards can be made smaller, by a corner or by the settings', world.page(async (page) => {

@@ -65,20 +65,28 @@ test('a puzzle is solved against the engine', world.page(async (page) => {
   const { puzzles } = await ask(page, { type: 'puzzles', game: { variant: 'baroque' } });
   const index = puzzles.findIndex(({ moves }) => moves === 2);
   await page.goto(`${world.url}#/learn/puzzles/baroque/${index + 1}`);
-  const { variant, fen, solutions } = puzzles[index];
   await page.getByRole('grid', { name: `Puzzle ${index + 1}` }).waitFor();
-  const said = page.locator('.live-board-status');
-  await clickMove(page, solutions[0]);
-  await said.getByText(/is right|Solved/).waitFor();
-  const reply = (await said.textContent()).match(/answers (.*)\.$/)?.[1];
-  if (reply) {
-    const game = { variant, fen, moves: [solutions[0], reply] };
-    const { moves } = await ask(page, { type: 'position', game });
-    await clickMove(page, moves.find(({ text }) => text.includes('#')).uci);
-  }
-  await said.getByText(/^Solved!/).waitFor();
+  await solve(page, puzzles[index]);
+  await said(page, /^Solved!/);
   await page.getByText('Streak 1').waitFor();
+  await page.getByRole('navigation', { name: 'Puzzles' }).getByText(', done').waitFor();
 }, { hash: '#/learn/puzzles/baroque' }));
+
+/** Solves a puzzle of at most two moves. */
+async function solve(page, { variant, fen, solutions }) {
+  await clickMove(page, solutions[0]);
+  const text = await said(page, /is right|Solved/);
+  const reply = text.match(/answers (.*)\.$/)?.[1];
+  if (!reply) return;
+  const game = { variant, fen, moves: [solutions[0], reply] };
+  const { moves } = await ask(page, { type: 'position', game });
+  await clickMove(page, moves.find(({ text }) => text.includes('#')).uci);
+}
+
+/** Waits until something is said below the board. */
+function said(page, text) {
+  return page.locator('.live-board-status').getByText(text).textContent();
+}
 
 test('the moves of the rules can be tried', world.page(async (page) => {
   const example = page.locator('.example:has(.try-move)').first();
@@ -157,10 +165,18 @@ test('puzzles of the pool are chosen by what happens in them', world.page(async 
   const steps = page.getByRole('navigation', { name: 'Puzzles' }).getByRole('button');
   await eventually(async () => await steps.count() > 100, true);
   const all = await steps.count();
-  await page.getByRole('combobox', { name: 'Theme' }).selectOption('Coordination');
+  const themes = page.getByRole('combobox', { name: 'Theme' });
+  await themes.focus();
+  await themes.selectOption('Coordination');
   await eventually(async () => await steps.count() < all, true);
   await page.locator('.themes').getByText('Themes').click();
   await page.locator('.themes').getByText(/coordination/).waitFor();
+  assert.equal(await themes.inputValue(), 'coordination');
+  // Another game has no such puzzles.
+  await page.goto(`${world.url}#/learn/puzzles/skirmish`);
+  await eventually(async () => await steps.count() > 100, true);
+  assert.equal(await page.getByRole('combobox', { name: 'Theme' }).inputValue(), '');
+  assert.equal(await toast(page, 'No puzzles match').count(), 0);
 }, { hash: '#/learn/puzzles/baroque' }));
 
 test('a wrong move of a puzzle shows the answer to it, and help is no solution', world.page(async (page) => {
@@ -170,8 +186,11 @@ test('a wrong move of a puzzle shows the answer to it, and help is no solution',
   await page.getByRole('grid', { name: 'Puzzle 1' }).waitFor();
   const wrong = moves.find(({ uci, victims, from, to, is_ambiguous: isAmbiguous }) => uci !== solutions[0] && !victims.length && from !== to && !isAmbiguous);
   await clickMove(page, wrong.uci);
-  await page.locator('.live-board-status').getByText(/^Not this: (White|Black) answers .* Try again\.$/).waitFor();
-  await eventually(() => page.getByRole('grid').getAttribute('aria-label'), 'Puzzle 1');
+  await said(page, /^Not this: (White|Black) answers .* Try again\.$/);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await said(page, /^It is the piece on/);
+  await solve(page, puzzles[0]);
+  await said(page, /^Solved\./);
   assert.equal(await page.getByRole('navigation', { name: 'Puzzles' }).getByText(', done').count(), 0);
 }, { hash: '#/learn/puzzles/baroque/1' }));
 

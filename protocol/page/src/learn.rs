@@ -45,7 +45,10 @@ pub fn puzzles(position: &AnyGame, loaded: &Loaded, pool: &str) -> Result<Vec<Pu
     let variant = position.variant();
     let file = suite(variant).and_then(|text| EpdFile::parse(text).ok()).unwrap_or_default();
     let pool = EpdFile::parse(pool).map_err(|error| one_line(&error))?;
-    let read = |entry: &EpdEntry| puzzle(position, entry);
+    // A study may override switches, which the other puzzles do not.
+    let mut plain = position.first();
+    plain.set_rules("").map_err(one_line)?;
+    let read = |entry: &EpdEntry| puzzle(&plain, entry);
     let known = file.entries.iter().filter_map(read);
     let pool = pool.entries.iter().take(MAX_POOL).filter_map(read);
     let study = loaded.study(position).into_iter().flat_map(|study| &study.puzzles);

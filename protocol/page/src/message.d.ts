@@ -83,8 +83,10 @@ threads?: number | null, } | { "type": "judge",
 game: GameSpec,
 /** Of each position, one more than there are moves; none at the end of the game. */
 found: Array<Found | null>, } | { "type": "read_pgn",
-/** The file's text. */
-text: string, } | { "type": "write_pgn",
+/** The text of the file, or of a part of it. */
+text: string,
+/** Lines of the file before this part. */
+before: number, } | { "type": "write_pgn",
 /** The game. */
 game: GameTree, } | { "type": "define",
 /** The file's name, for errors. */
@@ -136,9 +138,7 @@ variant: string,
 /** Switches that override it. */
 rules: string,
 /** Position. */
-fen: string,
-/** Moves that the text is about, as readable text, each with what the text says of it. */
-moves: Array<[string, string]>, };
+fen: string, };
 
 /** Clocks of both sides in milliseconds. */
 type Clock = {

@@ -105,8 +105,11 @@ pub enum Ask {
     },
     /// Reads games in PGN, answered by [`Answer::Games`].
     ReadPgn {
-        /// The file's text.
+        /// The text of the file, or of a part of it.
         text: String,
+        /// Lines of the file before this part.
+        #[serde(default)]
+        before: usize,
     },
     /// Writes a game as PGN, answered by [`Answer::Text`].
     WritePgn {
@@ -715,8 +718,6 @@ pub struct BoardSpec {
     pub rules: String,
     /// Position.
     pub fen: String,
-    /// Moves that the text is about, as readable text, each with what the text says of it.
-    pub moves: Vec<(String, String)>,
 }
 
 /// Text in one style.

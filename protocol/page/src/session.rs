@@ -178,7 +178,7 @@ impl Session {
             Ask::Judge { game, found } => {
                 Answer::Judgements { moves: judge::moves(&open_short(&game)?, &found)? }
             }
-            Ask::ReadPgn { text } => tree::read(&text, &self.loaded.games)?,
+            Ask::ReadPgn { text, before } => tree::read(&text, before, &self.loaded.games)?,
             Ask::WritePgn { game } => {
                 Answer::Text { text: tree::write(&game, &self.loaded.games)? }
             }

@@ -2,7 +2,7 @@
 
 use baroque_formats::GameSpec;
 use baroque_formats::pgn::{
-    self, Comment, GameResult, MAX_TAGS, PgnGame, PgnMove, PgnReader, Remark,
+    self, Comment, GameResult, MAX_TAGS, PgnError, PgnGame, PgnMove, PgnReader, Remark,
 };
 use baroque_formats::text::{one_line, quoted};
 use baroque_games::Games;
@@ -16,18 +16,23 @@ const MAX_GAMES: usize = 1000;
 /// Most warnings about one text.
 const MAX_WARNINGS: usize = 5;
 
-/// Reads the games of a PGN text, which may be the page's own, as [`Answer::Games`].
+/// Reads the games of a PGN text, which may be the page's own, as [`Answer::Games`]. `before` is the number of
+/// lines before the text, if it is part of a file.
 ///
 /// # Errors
 /// The first problem of the text.
-pub fn read(text: &str, known: &Games) -> Result<Answer, String> {
+pub fn read(text: &str, before: usize, known: &Games) -> Result<Answer, String> {
     let mut reader = PgnReader::new(text).with_games(known);
     let games: Result<Vec<PgnGame>, _> = reader.by_ref().take(MAX_GAMES).collect();
-    let games = games.map_err(one_line)?;
+    let worded = |mut error: PgnError| {
+        error.line = error.line.saturating_add(before);
+        one_line(error)
+    };
+    let games = games.map_err(worded)?;
     if games.is_empty() {
         return Err("there is no game in this text".to_owned());
     }
-    let warnings = reader.warnings().into_iter().take(MAX_WARNINGS).map(one_line);
+    let warnings = reader.warnings().into_iter().take(MAX_WARNINGS).map(worded);
     let more = reader.next().map(|_| format!("only the first {MAX_GAMES} games are read"));
     Ok(Answer::Games {
         games: games.iter().map(|game| GameTree::of(game, known)).collect::<Result<_, _>>()?,
@@ -151,7 +156,7 @@ mod tests {
     }
 
     fn answer(text: &str) -> Result<Answer, String> {
-        super::read(text, &Games::default())
+        super::read(text, 0, &Games::default())
     }
 
     fn write(game: &GameTree) -> Result<String, String> {
@@ -195,6 +200,18 @@ mod tests {
             (games.len(), warnings),
             (1000, vec!["only the first 1000 games are read".into()])
         );
+    }
+
+    #[test]
+    fn the_lines_of_a_part_are_those_of_its_file() {
+        let known = Games::default();
+        assert!(super::read("\n1. x\n", 40, &known).unwrap_err().contains("line 42"));
+        let Answer::Games { warnings, .. } =
+            super::read("[Varient \"rococo\"]\n\n1. e4 *\n", 40, &known).unwrap()
+        else {
+            panic!()
+        };
+        assert!(warnings[0].contains("line 41"), "{warnings:?}");
     }
 
     #[test]

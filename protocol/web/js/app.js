@@ -93,9 +93,8 @@ async function start() {
   };
   await claimTab();
   shelf.on('failed', ({ message }) => context.toast(`This browser cannot save games (${message}). Use Share to copy the PGN.`, 'error'));
-  shelf.takeMoved();
   try {
-    await catalog.load();
+    await Promise.all([shelf.takeMoved(), catalog.load()]);
   } catch (error) {
     context.fail(error);
     return;

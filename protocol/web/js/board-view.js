@@ -215,7 +215,7 @@ export class BoardView {
    * @param {boolean} [isAsked] whether even what is plain to see is told
    */
   preview(moves, isAsked = false) {
-    if (sameMoves(moves ?? [], this.previewed)) return;
+    if (!isAsked && sameMoves(moves ?? [], this.previewed)) return;
     this.previewed = moves ?? [];
     this.showTargets();
     this.tip.show(this.previewed, isAsked);

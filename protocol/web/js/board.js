@@ -80,7 +80,7 @@ export class Board {
     container.append(this.root);
     if (this.options.interactive) this.input = new BoardInput(this);
     this.relabel = () => this.position && this.view.showLabels();
-    addEventListener('settings', this.relabel);
+    if (this.options.interactive) addEventListener('settings', this.relabel);
   }
 
   /** Sets the kinds of pieces, before a position of another game is shown. */

@@ -1,13 +1,11 @@
 /** The games that can be played: those of the engine and those of files that the user has added. */
 
-import { Emitter } from './emitter.js';
 import { load, store } from './storage.js';
 
-/** The answer to `catalog`, which grows by definitions. Emits `change` after each. */
-export class Catalog extends Emitter {
+/** The answer to `catalog`, which grows by definitions. */
+export class Catalog {
   /** @param {import('./engine.js').Session} session */
   constructor(session) {
-    super();
     this.session = session;
     /** @type {Message.GameInfo[]} the */
     this.games = [];
@@ -64,7 +62,6 @@ export class Catalog extends Emitter {
     const kept = this.games.map((old) => games.find((game) => isSame(game, old)) ?? old);
     this.games = [...new Set([...kept, ...games])];
     if (!isStudy(text)) for (const { variant, definition } of games) this.sources.set(`${variant} ${definition}`, text);
-    this.emit('change');
     return games;
   }
 

@@ -14,9 +14,8 @@ export class Diagram {
    * @param {Message.GameSpec} game without moves
    * @param {string} label for screen readers
    */
-  constructor({ session, catalog, fail }, game, label) {
+  constructor({ session, catalog }, game, label) {
     this.session = session;
-    this.fail = fail;
     this.game = game;
     this.root = el('div.diagram');
     const kinds = catalog.gameInfo(game.variant, game.definition)?.kinds;
@@ -62,8 +61,7 @@ export class Diagram {
   #showBefore() {
     const { board, move } = this;
     board.show(this.before, { movable: null });
-    const victims = move.victims.map((square) => ({ from: square, to: square, color: 'red' }));
-    board.setShapes([{ from: move.from, to: move.to, color: 'blue' }, ...victims]);
+    board.setShapes(shapesOf(move));
     if (!this.isPaused && !isCalm.matches) this.timer = setTimeout(() => this.#showAfter(), BEFORE);
   }
 
@@ -85,4 +83,13 @@ export function diagrams(context, game) {
     diagram.showKind(letter).catch(context.fail);
     return diagram;
   };
+}
+
+/**
+ * How a board shows a move before it is played: an arrow, or a circle for a drop, and a sign on each victim.
+ * @param {Message.MoveInfo} move
+ * @returns {import('./board.js').Shape[]}
+ */
+export function shapesOf({ from, to, victims }) {
+  return [{ from: from ?? to, to, color: 'blue' }, ...victims.map((square) => ({ from: square, to: square, color: /** @type {const} */ ('red') }))];
 }

@@ -1,6 +1,6 @@
 /** From any board to the others: play on from a position, analyse it, share it. */
 
-import { el, icon } from './dom.js';
+import { iconButton } from './widgets.js';
 
 /**
  * Buttons for what else can be done with the position of a board.
@@ -23,7 +23,7 @@ export function doors(context, names, tree, isSmall = false) {
   const labels = { play: 'Play from here', analyse: 'Analyse', share: 'Share' };
   return names.map((name) => {
     const onclick = () => Promise.resolve(open[name]()).catch(context.fail);
-    return el('button.button', { onclick, title: labels[name] }, icon(name), el(isSmall ? 'span.visually-hidden' : 'span', {}, labels[name]));
+    return iconButton(name, labels[name], onclick, { isSmall });
   });
 }
 

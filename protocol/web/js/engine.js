@@ -84,10 +84,11 @@ export class Session extends Emitter {
    * Searches; this ends any other search of the session.
    * @param {Omit<Extract<Message.Ask, { type: 'search' }>, 'type'>} ask
    * @param {(line: Message.LineInfo) => void} [onLine]
-   * @returns {{ done: Promise<{ best: string|null }>, stop: () => void }}
+   * @returns {{ done: Promise<{ best: string|null, line: Message.LineInfo|null }>, stop: () => void }} `line`: the
+   *   last best one that is no bound
    */
   search(ask, onLine) {
-    const entry = { ask: { ...ask, type: 'search' }, onLine };
+    const entry = { ask: { ...ask, type: 'search' }, onLine, line: null };
     return { done: this.#send(entry), stop: () => this.#stop(entry) };
   }
 
@@ -129,7 +130,7 @@ export class Session extends Emitter {
   /** Ends a search without a move. */
   #giveUp(entry) {
     this.#settle(entry);
-    entry.resolve({ type: 'best', best: null });
+    entry.resolve({ type: 'best', best: null, line: entry.line });
   }
 
   #settle(entry) {
@@ -142,6 +143,7 @@ export class Session extends Emitter {
     const entry = id === 0 ? this.#oldest() : this.pending.get(id);
     if (!entry) return;
     if (answer.type === 'line') {
+      if (answer.rank === 1 && answer.pv.length && (!answer.bound || !entry.line)) entry.line = answer;
       entry.onLine?.(answer);
       return;
     }
@@ -155,7 +157,7 @@ export class Session extends Emitter {
       this.definitions = this.definitions.filter(({ ask }) => ask.text !== entry.ask.text);
       this.definitions.push(entry);
     }
-    entry.resolve(answer);
+    entry.resolve(answer.type === 'best' ? { ...answer, line: entry.line } : answer);
   }
 
   #setStatus(status) {

@@ -25,11 +25,21 @@ export class Explainer {
       return;
     }
     notes.showPiece(square, letter, board);
-    const { reasons } = await session.ask({ type: 'piece', game: this.gameAt(), square });
-    if (asked !== this.asked || reasons.length === 0) return;
-    notes.showPiece(square, letter, board, reasons, (reason) => this.#show(reason));
-    // What is taken up to be moved shows its moves.
-    if (board.selection?.square !== square || board.position.checked.includes(square)) this.#show(reasons[0]);
+    try {
+      const { reasons } = await session.ask({ type: 'piece', game: this.gameAt(), square });
+      if (asked !== this.asked || reasons.length === 0) return;
+      notes.showPiece(square, letter, board, reasons, (reason) => this.#show(reason));
+      // What is taken up to be moved shows its moves.
+      if (board.selection?.square !== square || board.position.checked.includes(square)) this.#show(reasons[0]);
+    } catch (error) {
+      if (asked === this.asked) notes.say(error.message, 'error');
+    }
+  }
+
+  /** Tells what a piece in hand does. */
+  tellHand(letter) {
+    this.asked = null;
+    this.notes.showKind(letter, this.board.words);
   }
 
   /** Tells why a try is no legal move; without a start it came from a hand. */

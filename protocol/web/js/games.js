@@ -1,8 +1,8 @@
 /** The games that are kept in this browser: to go on with, to analyse, to export, to delete. */
 
+import { endText, resultText } from './analyse/evaluation.js';
 import { summaryOf } from './analyse/game-files.js';
 import { el } from './dom.js';
-import { colorName } from './geometry.js';
 import { forgetGame } from './storage.js';
 import { GameTree } from './tree.js';
 import { button } from './widgets.js';
@@ -17,15 +17,16 @@ export async function mount(root, context) {
   return { unmount: () => {} };
 }
 
-/** A game of the shelf in words: the game, who plays, how far it is. */
-export function describeKept({ catalog }, { route, tree: message, extra }) {
+/** A game of the shelf in words: the game, how far it is, who plays. */
+export function describeKept({ catalog }, { tree: message }) {
   const tree = GameTree.fromMessage(message);
-  const info = catalog.gameInfo(tree.variant, tree.definition);
-  const { players, details } = summaryOf(tree, info);
-  const setup = extra?.setup;
-  const opponents = { w: 'you against the engine', b: 'the engine against you', both: 'two people' };
-  const who = route === 'play' ? `${opponents[setup.human]}${setup.human === 'both' ? '' : `, level ${setup.level}`}` : players;
-  return `${details.replace(/ · \*$/, '')} · ${who}`;
+  const { players, details } = summaryOf(tree, catalog.gameInfo(tree.variant, tree.definition));
+  return `${details.replace(/ · \*$/, '')} · ${players}`;
+}
+
+/** Whether a game of the shelf is over. */
+export function isOver({ tree }) {
+  return (tree.result ?? '*') !== '*';
 }
 
 class GamesPage {
@@ -57,6 +58,8 @@ class GamesPage {
 
   async refresh() {
     this.games = await this.context.shelf.all();
+    const sound = this.games.filter(({ isDamaged }) => !isDamaged);
+    this.texts = new Map(sound.map((game) => [game, describeKept(this.context, game)]));
     this.#show();
   }
 
@@ -71,26 +74,26 @@ class GamesPage {
   #isShown(game) {
     const sort = this.sort.value;
     if (game.isDamaged) return sort === 'All' && !this.search.value;
-    const isOfSort = { All: true, Unfinished: game.route === 'play' && !game.isOver, Finished: game.route === 'play' && game.isOver, Analysed: game.route === 'analyse' };
+    const isOfSort = { All: true, Unfinished: game.route === 'play' && !isOver(game), Finished: game.route === 'play' && isOver(game), Analysed: game.route === 'analyse' };
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const text = `${describeKept(this.context, game)} ${dateText(game.time)} ${Object.values(game.tree.tags ?? {}).join(' ')}`.toLowerCase();
+    const text = `${this.texts.get(game)} ${dateText(game.time)} ${Object.values(game.tree.tags ?? {}).join(' ')}`.toLowerCase();
     return isOfSort[sort] && words.every((word) => text.includes(word));
   }
 
   /** @param {import('./shelf.js').KeptGame} game */
   #row(game) {
-    const remove = button('Delete', () => this.#remove(game), { className: 'quiet' });
+    const text = this.texts.get(game) ?? 'a damaged game';
+    const remove = button('Delete', () => this.#remove(game), { className: 'quiet', 'aria-label': `Delete: ${text}` });
     if (game.isDamaged) return el('li.kept-game.panel', {}, el('p', {}, 'This game is damaged and cannot be read.'), el('div.kept-actions', {}, remove));
-    const { id, route, isOver, time } = game;
+    const { id, route, time } = game;
     const isKnown = this.context.catalog.gameInfo(game.tree.variant, game.tree.definition ?? null);
-    const text = describeKept(this.context, game);
     const link = (to, words, className = 'button') => el('a', { className, href: `#/${to}?game=${id}`, 'aria-label': `${words}: ${text}` }, words);
     return el(
       'li.kept-game.panel',
       {},
-      el('div', {}, el('p.kept-text', {}, text), el('p.muted', {}, dateText(time), isOver ? `, ${endOf(game)}` : '', isKnown ? '' : ' – drop the file of this game to open it')),
+      el('div', {}, el('p.kept-text', {}, text), el('p.muted', {}, dateText(time), isOver(game) ? `, ${endOf(game)}` : '', isKnown ? '' : ' – drop the file of this game to open it')),
       el('div.kept-actions', {},
-        isKnown && route === 'play' && link('play', isOver ? 'Look at it' : 'Go on', `button${isOver ? '' : ' primary'}`),
+        isKnown && route === 'play' && (isOver(game) ? link('play', 'Look at it') : link('play', 'Go on', 'button primary')),
         isKnown && link('analyse', 'Analyse'),
         remove),
     );
@@ -113,7 +116,7 @@ class GamesPage {
     const texts = [];
     let left = 0;
     for (const kept of this.games) {
-      const answer = kept.isDamaged ? null : await this.context.session.ask({ type: 'write_pgn', game: tagged(kept) }).catch(() => null);
+      const answer = kept.isDamaged ? null : await this.context.session.ask({ type: 'write_pgn', game: kept.tree }).catch(() => null);
       if (answer) texts.push(answer.text);
       else left++;
     }
@@ -124,19 +127,8 @@ class GamesPage {
   }
 }
 
-/** The tree of a game with the tags that it lacks: players and date. */
-function tagged({ tree, extra, time }) {
-  const { human, level } = extra?.setup ?? {};
-  const player = (side) => (human === side ? 'You' : human === 'both' ? '?' : `Engine, level ${level}`);
-  const players = human ? { White: player('w'), Black: player('b') } : {};
-  const date = new Date(time).toISOString().slice(0, 10).replaceAll('-', '.');
-  return { ...tree, tags: { ...players, Date: date, ...tree.tags } };
-}
-
 function endOf({ tree, extra }) {
-  const { over } = extra ?? {};
-  if (over) return over.winner ? `${colorName(over.winner)} won: ${over.reason}` : `draw: ${over.reason}`;
-  return tree.result.replace('1/2-1/2', '½–½').replace('-', '–');
+  return extra?.over ? endText(extra.over) : resultText(tree.result);
 }
 
 function dateText(time) {

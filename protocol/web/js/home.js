@@ -6,7 +6,7 @@ import { Diagram } from './diagram.js';
 import { el, icon } from './dom.js';
 import { familiesOf } from './learn/games.js';
 import { capitalized } from './notes.js';
-import { describeKept } from './games.js';
+import { describeKept, isOver } from './games.js';
 import { button } from './widgets.js';
 
 /** What newcomers are told of games; of others, the first of their rules. */
@@ -27,7 +27,7 @@ const SHOWN_FOR = 3900;
 /** Shows the page; see `Context` in app.js. */
 export async function mount(root, context) {
   const show = new Show(context);
-  const kept = (await context.shelf.all()).filter(({ isOver, isDamaged, route }) => !isOver && !isDamaged && route === 'play');
+  const kept = (await context.shelf.all()).filter((game) => !game.isDamaged && game.route === 'play' && !isOver(game));
   root.append(
     el(
       'div.home',

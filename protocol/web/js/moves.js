@@ -1,6 +1,6 @@
 /** The moves of a tree, the main line in rows of two, variations between them, and the ways through them. */
 
-import { NAG_NAMES, NAG_SIGNS } from './analyse/evaluation.js';
+import { NAG_NAMES, NAG_SIGNS, resultText } from './analyse/evaluation.js';
 import { el, icon } from './dom.js';
 
 /** Shows a tree. Only the current move can be reached by Tab; the page's arrow keys do the rest. */
@@ -27,7 +27,7 @@ export class MoveList {
     const parts = [];
     if (tree.root.comment) parts.push(comment(tree.root, 'p'));
     parts.push(...this.#mainLine());
-    if (tree.result !== '*') parts.push(el('p.move-result', {}, tree.result.replace('-', '–').replace('1/2-1/2', '½–½')));
+    if (tree.result !== '*') parts.push(el('p.move-result', {}, resultText(tree.result)));
     if (!parts.length) parts.push(el('p.muted', {}, this.prompt));
     this.root.replaceChildren(...parts);
     this.#reveal();

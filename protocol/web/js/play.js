@@ -2,19 +2,20 @@
 
 import { Board } from './board.js';
 import { el, icon } from './dom.js';
-import { diagrams } from './diagram.js';
+import { diagrams, shapesOf } from './diagram.js';
 import { doors } from './doors.js';
 import { Explainer } from './explainer.js';
 import { colorName } from './geometry.js';
 import { listenToKeys } from './keys.js';
 import { PlayedGame } from './play/game.js';
 import { LOW_TIME, PlayerBar } from './play/player.js';
-import { levelText, NewGameDialog } from './play/new-game.js';
+import { NewGameDialog } from './play/new-game.js';
 import { MoveEntry } from './play/entry.js';
 import { MoveList, stepsThrough } from './moves.js';
 import { Notes, PROMPT } from './notes.js';
 import { play as playSound } from './sound.js';
 import { GameTree } from './tree.js';
+import { iconButton } from './widgets.js';
 
 /**
  * What is played before the user has chosen anything.
@@ -76,15 +77,15 @@ class PlayPage {
     this.notes = new Notes(PROMPT, diagrams(this.context, () => this.game.tree.spec()));
     this.entry = new MoveEntry((text) => this.#enter(text));
     this.tools = {
-      takeBack: this.#tool('undo', 'Take back', () => this.#takeBack()),
-      hint: this.#tool('hint', 'Hint', () => this.#hint()),
+      takeBack: iconButton('undo', 'Take back', () => this.#takeBack()),
+      hint: iconButton('hint', 'Hint', () => this.#hint()),
       danger: this.context.settings.dangersButton(),
-      flip: this.#tool('flip', 'Flip', () => this.#flip()),
-      draw: this.#tool('draw', 'Draw', () => this.#offerDraw()),
-      resign: this.#tool('flag', 'Resign', () => this.#resign()),
-      newGame: this.#tool('plus', 'New game', () => this.dialog.open()),
+      flip: iconButton('flip', 'Flip', () => this.#flip()),
+      draw: iconButton('draw', 'Draw', () => this.#offerDraw()),
+      resign: iconButton('flag', 'Resign', () => this.#resign()),
+      newGame: iconButton('plus', 'New game', () => this.dialog.open()),
     };
-    const [analyse, share] = doors(this.context, ['analyse', 'share'], () => this.#tagged());
+    const [analyse, share] = doors(this.context, ['analyse', 'share'], () => this.#copy());
     root.append(
       el(
         'div.play',
@@ -109,18 +110,14 @@ class PlayPage {
       onIllegal: (from, to) => this.game.isPast || this.explainer.refuse(from, to),
       onSquare: (square) => {
         this.#forgetPremove();
-        this.#tell(square);
+        this.explainer.tell(square);
       },
       onSelect: (square) => this.#select(square),
-      onHand: (letter) => this.notes.showKind(letter, this.board.words),
+      onHand: (letter) => this.explainer.tellHand(letter),
       onPremove: (move) => this.#setPremove(move),
       onShapes: () => {},
     });
     this.explainer = new Explainer(this.session, this.board, this.notes, () => this.game.tree.spec());
-  }
-
-  #tool(name, label, onclick) {
-    return el('button.button', { onclick, title: label }, icon(name), el('span', {}, label));
   }
 
   /**
@@ -190,6 +187,8 @@ class PlayPage {
     this.info = this.context.catalog.gameInfo(game.setup.variant, game.setup.definition);
     this.board.setKinds(this.info.kinds);
     this.explainer.clear();
+    // Until the position is known, or if the address holds none.
+    for (const name of ['takeBack', 'hint', 'draw', 'resign']) this.tools[name].disabled = true;
     this.title.textContent = this.info.title;
     this.rules.textContent = game.setup.rules.replaceAll(',', ', ');
     const { signal } = this.listeners;
@@ -253,16 +252,10 @@ class PlayPage {
     const holds = hands !== null && hands.w + hands.b !== '';
     for (const [place, side] of [['top', flipped ? 'w' : 'b'], ['bottom', flipped ? 'b' : 'w']]) {
       const isTurn = game.live?.side === side && !game.end;
-      bars[place].show(side, { name: this.#playerName(side), isTurn, isThinking: isTurn && game.isThinking });
+      bars[place].show(side, { name: game.playerName(side), isTurn, isThinking: isTurn && game.isThinking });
       bars[place].showCaptured(holds ? [] : game.shown.history, board.words);
     }
     this.#showClocks();
-  }
-
-  #playerName(side) {
-    const { setup } = this.game;
-    if (setup.human === 'both') return colorName(side);
-    return setup.human === side ? 'You' : `Engine, level ${levelText(setup.level, this.context.catalog.levels)}`;
   }
 
   #showClocks() {
@@ -283,21 +276,16 @@ class PlayPage {
     const result = end.winner ? won : 'Draw';
     this.banner.replaceChildren(...[
       el('p', {}, el('strong', {}, result), `: ${end.reason}`),
-      this.game.shown.checked.length > 0 && el('button.button', { onclick: () => this.#tell(this.game.shown.checked[0]) }, 'Why?'),
-      el('button.button', { onclick: () => this.context.handOver(this.#tagged()) }, icon('analyse'), 'Analyse this game'),
+      this.game.shown.checked.length > 0 && el('button.button', { onclick: () => this.explainer.tell(this.game.shown.checked[0]) }, 'Why?'),
+      el('button.button', { onclick: () => this.context.handOver(this.#copy()) }, icon('analyse'), 'Analyse this game'),
       el('button.button', { onclick: () => this.#begin(this.game.setup) }, 'Play again'),
       human !== 'both' && el('button.button', { onclick: () => this.#begin({ ...this.game.setup, human: human === 'w' ? 'b' : 'w' }) }, 'Change sides'),
     ].filter(Boolean));
   }
 
-  /** The game for others: with players, date and how it ended, at the shown position. */
-  #tagged() {
-    const { game } = this;
-    const tree = GameTree.fromKept(game.tree.toKept());
-    const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
-    Object.assign(tree.tags, { White: this.#playerName('w'), Black: this.#playerName('b'), Date: date });
-    if (game.end) tree.result = { w: '1-0', b: '0-1' }[game.end.winner] ?? '1/2-1/2';
-    return tree;
+  /** A copy of the game for others, at the shown position. */
+  #copy() {
+    return GameTree.fromKept(this.game.tree.toKept());
   }
 
   /**
@@ -375,17 +363,12 @@ class PlayPage {
   #select(square) {
     if (!square) return;
     this.#forgetPremove();
-    this.#tell(square);
+    this.explainer.tell(square);
   }
 
   #forgetPremove() {
     this.premove = null;
     this.board.highlight([], 'premove');
-  }
-
-  /** Tells what there is to say of the piece on a square. */
-  #tell(square) {
-    this.explainer.tell(square).catch((error) => this.notes.say(error.message, 'error'));
   }
 
   async #hint() {
@@ -396,8 +379,7 @@ class PlayPage {
       const move = await this.game.hint();
       this.notes.clear();
       if (!move || this.game.isPast) return;
-      const victims = move.victims.map((square) => ({ from: square, to: square, color: 'red' }));
-      this.board.setShapes([{ from: move.from ?? move.to, to: move.to, color: 'blue' }, ...victims]);
+      this.board.setShapes(shapesOf(move));
       this.notes.say(`${move.text}: ${move.effects.join('; ')}.`, 'hint');
     } catch (error) {
       this.notes.say(error.message, 'error');

@@ -1,21 +1,37 @@
 /** What the user has set: theme, boards, sound and so on. */
 
-import { el, icon } from './dom.js';
-import { Emitter } from './emitter.js';
+import { el } from './dom.js';
 import { load, store } from './storage.js';
+import { iconButton, labelled, segments } from './widgets.js';
 
-const DEFAULTS = {
-  theme: 'auto', board: 'sage', scale: '100', pieces: 'signs',
-  dangers: 'off', warn: 'off', confirm: 'off', sound: 'on',
-};
+/**
+ * What is set: a name, what it is called, and its values with their names, of which the first is the default.
+ * @type {[string, string, string[][]][]}
+ */
+const CHOICES = [
+  ['theme', 'Theme', [['auto', 'Auto'], ['light', 'Light'], ['dark', 'Dark']]],
+  ['board', 'Board', [['sage', 'Sage'], ['wood', 'Wood'], ['slate', 'Slate']]],
+  ['pieces', 'Pieces', [['signs', 'Signs'], ['chess', 'Like chess'], ['letters', 'Letters']]],
+  ['dangers', 'Show what could be captured (d)', [['off', 'Off'], ['on', 'On']]],
+  ['warn', 'Warn before I lose a piece', [['off', 'Off'], ['on', 'On']]],
+  ['confirm', 'A tap on a square', [['off', 'Moves'], ['on', 'Shows, then moves']]],
+  ['sound', 'Sound', [['on', 'On'], ['off', 'Off']]],
+];
+/** Percent of the room that boards take. */
+const SCALE = { min: '50', max: '100', step: '5' };
+const DEFAULTS = { scale: SCALE.max, ...Object.fromEntries(CHOICES.map(([name, , [[value]]]) => [name, value])) };
 
-/** Emits `change`. The document's data attributes of the same names follow, and the variable `--board-scale`. */
-export class Settings extends Emitter {
-  /** @param {HTMLElement} menu holds inputs whose names are those of the settings */
+/**
+ * The document's data attributes of the same names follow, and the variable `--board-scale`. The window gets the event
+ * `settings` after each change.
+ */
+export class Settings {
+  /** @param {HTMLElement} menu where all can be set */
   constructor(menu) {
-    super();
     this.menu = menu;
     this.values = { ...DEFAULTS };
+    const range = el('input', { type: 'range', name: 'scale', ...SCALE });
+    menu.append(...CHOICES.map(([name, legend, options]) => segments(legend, name, options, DEFAULTS[name])), labelled('Size of boards', range));
     const stored = load('settings', {});
     for (const input of menu.querySelectorAll('input')) {
       // Only what the menu offers is taken.
@@ -42,8 +58,6 @@ export class Settings extends Emitter {
     this.values[name] = value;
     store('settings', this.values);
     this.#apply();
-    this.emit('change');
-    // Boards name their squares anew.
     dispatchEvent(new Event('settings'));
   }
 
@@ -70,9 +84,8 @@ export class Settings extends Emitter {
 
   /** A button that shows and hides what could be captured, on all boards; its words are only for who hears them if there is no room. */
   dangersButton(isSmall = false) {
-    const title = 'Show what could be captured (d)';
-    const onclick = () => this.toggle('dangers');
-    const button = el('button.button', { title, data: { toggles: 'dangers' }, onclick }, icon('danger'), el(isSmall ? 'span.visually-hidden' : 'span', {}, 'Danger'));
+    const properties = { isSmall, title: 'Show what could be captured (d)', data: { toggles: 'dangers' } };
+    const button = iconButton('danger', 'Danger', () => this.toggle('dangers'), properties);
     this.#press(button);
     return button;
   }
@@ -84,12 +97,17 @@ export class Settings extends Emitter {
       if (!(target instanceof HTMLElement) || !target.matches('.board-grip')) return;
       event.preventDefault();
       const [scale, width] = [Number(this.values.scale), target.parentElement.getBoundingClientRect().width];
-      const resize = ({ clientX: x }) => this.set('scale', String(Math.round(Math.min(100, Math.max(50, (scale * (width + x - clientX)) / width)))));
+      const resize = ({ clientX: x }) => this.set('scale', String(Math.round(clamp((scale * (width + x - clientX)) / width))));
       target.setPointerCapture(pointerId);
       target.addEventListener('pointermove', resize);
       target.addEventListener('lostpointercapture', () => target.removeEventListener('pointermove', resize), { once: true });
     });
   }
+}
+
+/** The nearest size of boards that is offered. */
+function clamp(scale) {
+  return Math.min(Number(SCALE.max), Math.max(Number(SCALE.min), scale));
 }
 
 function isWithin(text, { min, max }) {

@@ -1,7 +1,7 @@
 /** The shelf: the games that were played and analysed here, in the browser's own database. */
 
 import { Emitter } from './emitter.js';
-import { isFree, moveGames } from './storage.js';
+import { hold, moveGames } from './storage.js';
 import { GameTree } from './tree.js';
 
 const STORE = 'games';
@@ -16,7 +16,6 @@ const STORE = 'games';
  * @property {Message.GameTree} tree
  * @property {number[]} path of the shown position: the place of each move among its siblings
  * @property {any} extra what the route keeps besides
- * @property {boolean} isOver
  * @property {boolean} [isDamaged] whether it cannot be read; then only `id` and `time` are there
  */
 
@@ -84,21 +83,39 @@ export class Shelf extends Emitter {
   }
 }
 
-/** A game of its own id. */
+/** The id of a new game. */
 export function newId() {
   // Browsers keep `randomUUID` from pages over plain HTTP.
   return [...crypto.getRandomValues(new Uint32Array(3))].map((part) => part.toString(16).padStart(8, '0')).join('');
 }
 
-/** The games that this tab has. */
-const taken = new Set();
+/** What releases the games that this tab holds. */
+const held = new Map();
+/** The games that it shows. */
+const shown = new Set();
 
-/** Takes a game for this tab, unless another tab has it. */
+/**
+ * Takes a game for this tab, so that no other one writes it.
+ * @returns {Promise<string>} the id to keep it under: a new one if another tab has the game
+ */
 export async function takeGame(id) {
-  if (taken.has(id)) return true;
-  const isOurs = await isFree(`game.${id}`);
-  if (isOurs) taken.add(id);
-  return isOurs;
+  shown.add(id);
+  if (!held.has(id)) held.set(id, hold(`game.${id}`));
+  if (await held.get(id)) return id;
+  held.delete(id);
+  shown.delete(id);
+  return takeGame(newId());
+}
+
+/** Gives a game back, once what follows at once does not show it either. */
+export function leaveGame(id) {
+  shown.delete(id);
+  setTimeout(async () => {
+    if (shown.has(id)) return;
+    const release = held.get(id);
+    held.delete(id);
+    (await release)?.();
+  });
 }
 
 /** @returns {Promise<IDBDatabase>} */
@@ -120,7 +137,7 @@ function open() {
 function done(request) {
   return new Promise((resolve, reject) => {
     // What is written is safe only when its transaction is complete.
-    request.transaction.oncomplete = () => resolve(request.result ?? undefined);
+    request.transaction.oncomplete = () => resolve(request.result);
     request.transaction.onabort = () => reject(request.transaction.error ?? request.error);
   });
 }

@@ -30,7 +30,7 @@ export function store(key, value) {
  */
 export async function claimTab() {
   const old = readTab();
-  if (old && (await isFree(`tab.${old}`))) return;
+  if (old && (await hold(`tab.${old}`))) return;
   // Browsers keep `randomUUID` from pages over plain HTTP.
   const id = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, '0');
   try {
@@ -39,7 +39,7 @@ export async function claimTab() {
   } catch {
     return;
   }
-  await isFree(`tab.${id}`);
+  await hold(`tab.${id}`);
 }
 
 function readTab() {
@@ -50,28 +50,32 @@ function readTab() {
   }
 }
 
-/** Takes a name and holds it until the page goes away, unless another tab holds it. */
-export function isFree(key) {
+/**
+ * Takes a name and holds it until it is released or the page goes away.
+ * @returns {Promise<(() => void)|null>} releases it; null if another tab holds it
+ */
+export function hold(key) {
   const name = PREFIX + key;
   // Browsers keep locks from pages over plain HTTP.
-  if (!navigator.locks) return nobodyAnswers(name);
+  if (!navigator.locks) return holdByAnswers(name);
   return new Promise((resolve) => {
     navigator.locks.request(name, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      return lock && new Promise(() => {});
+      if (lock) return new Promise((release) => resolve(() => release(null)));
+      resolve(null);
     });
   });
 }
 
 /** Asks all tabs who has a name. If nobody has it, this tab answers from now on. */
-async function nobodyAnswers(name) {
+async function holdByAnswers(name) {
   const channel = new BroadcastChannel(name);
   const answer = new Promise((resolve) => (channel.onmessage = ({ data }) => data === 'mine' && resolve(true)));
   channel.postMessage('whose?');
   const isTaken = await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, ANSWER_MS, false))]);
-  if (isTaken) channel.close();
-  else channel.onmessage = ({ data }) => data === 'whose?' && channel.postMessage('mine');
-  return !isTaken;
+  channel.onmessage = ({ data }) => data === 'whose?' && channel.postMessage('mine');
+  const release = () => channel.close();
+  if (isTaken) release();
+  return isTaken ? null : release;
 }
 
 function copyGames(from, to) {
@@ -107,8 +111,7 @@ export async function moveGames(keep) {
     for (const { key, route, tab, game } of storedGames()) {
       if (tab === readTab() || alive.has(`${PREFIX}tab.${tab}`)) continue;
       const { tree, path, extra, time } = game;
-      const isOver = Boolean(extra?.over) || (tree?.result ?? '*') !== '*';
-      const isKept = !tree?.moves?.length || (await keep({ id: idOf(game, route, tab), route, time, tree, path: path ?? [], extra, isOver }));
+      const isKept = !tree?.moves?.length || (await keep({ id: idOf(game, route, tab), route, time, tree, path: path ?? [], extra }));
       if (isKept && !(Date.now() - time < KEPT_FOR)) localStorage.removeItem(key);
     }
   } catch {

@@ -1,6 +1,6 @@
 /** Controls that several panels share. */
 
-import { el } from './dom.js';
+import { el, icon } from './dom.js';
 
 /**
  * A button in the page's style; `className` adds to it.
@@ -10,6 +10,30 @@ import { el } from './dom.js';
  */
 export function button(label, onclick, { className = '', ...others } = {}) {
   return el('button', { className: `button ${className}`, onclick, ...others }, label);
+}
+
+/**
+ * A button with an icon; its words are only for who hears them if it is small.
+ * @param {string} name of the icon
+ * @param {string} label
+ * @param {() => void} onclick
+ * @param {{ isSmall?: boolean, [property: string]: any }} [properties]
+ */
+export function iconButton(name, label, onclick, { isSmall = false, ...others } = {}) {
+  return el('button.button', { onclick, title: label, ...others }, icon(name), el(isSmall ? 'span.visually-hidden' : 'span', {}, label));
+}
+
+/**
+ * A choice of one of a few.
+ * @param {string[][]} options values and texts
+ * @param {string} value the first one if it is not among them
+ */
+export function segments(legend, name, options, value) {
+  const [chosen] = options.find(([key]) => key === value) ?? options[0];
+  const labels = options.map(([key, text]) =>
+    el('label', {}, el('input', { type: 'radio', name, value: key, checked: key === chosen }), el('span', {}, text)),
+  );
+  return el('fieldset.segments', {}, el('legend', {}, legend), ...labels);
 }
 
 /** A field with its label above. */

@@ -59,6 +59,11 @@ export function ofEnd({ winner }) {
   return { ...(known[winner] ?? { expected: 0.5, text: '½–½' }), score: null, depth: 0, pv: [] };
 }
 
+/** A result of PGN as people write it: `1–0`, `½–½`. */
+export function resultText(result) {
+  return result.replace('1/2-1/2', '½-½').replace('-', '–');
+}
+
 /**
  * How a game ended, in a sentence.
  * @param {Message.EndInfo} end

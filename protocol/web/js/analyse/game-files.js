@@ -5,6 +5,8 @@ import { GameTree } from '../tree.js';
 /** Characters of the longest PGN, and about those of a part that is read at once. */
 const MAX_PGN = 2 ** 24;
 const PART = 2 ** 16;
+/** Games after which no other part is read. */
+const MAX_GAMES = 1000;
 /** Warnings about a file that are told. */
 const MAX_WARNINGS = 3;
 
@@ -41,8 +43,14 @@ async function readPgn({ session, toast }, text) {
   if (text.length > MAX_PGN) throw new Error('this file is too large: at most 16 MiB of PGN are read');
   const trees = [];
   const told = new Set();
+  let before = 0;
   for (const part of partsOf(text)) {
-    const { games, warnings } = await session.ask({ type: 'read_pgn', text: part });
+    if (trees.length >= MAX_GAMES) {
+      told.add(`only the first ${trees.length} games are read`);
+      break;
+    }
+    const { games, warnings } = await session.ask({ type: 'read_pgn', text: part, before });
+    before += part.split('\n').length - 1;
     warnings.forEach((warning) => told.add(warning));
     trees.push(...games.map((game) => GameTree.fromMessage(game)));
   }

@@ -1,7 +1,7 @@
 /** The analysis page: a board, and beside it the engine, the moves and the review. */
 
 import { Annotations } from './annotations.js';
-import { chooseDialog, openDialog, shareDialog } from './dialogs.js';
+import { chooseDialog, openDialog } from './dialogs.js';
 import { Editor } from './editor.js';
 import { EnginePanel } from './engine-panel.js';
 import { EvalBar } from './eval-bar.js';
@@ -16,7 +16,7 @@ import { Explainer } from '../explainer.js';
 import { listenToKeys } from '../keys.js';
 import { MoveList, stepsThrough } from '../moves.js';
 import { Notes, PROMPT } from '../notes.js';
-import { newId } from '../shelf.js';
+import { leaveGame, newId, takeGame } from '../shelf.js';
 import { GameTree } from '../tree.js';
 import { button, debounced } from '../widgets.js';
 
@@ -48,7 +48,13 @@ export class AnalysisPage {
   /** Analyses another game. */
   open(tree, id = null) {
     this.closeEditor();
-    this.kept = { id: id ?? newId(), text: contentOf(tree) };
+    this.#leaveKept();
+    const kept = { id: id ?? newId(), text: contentOf(tree) };
+    this.kept = kept;
+    takeGame(kept.id).then((own) => {
+      kept.id = own;
+      if (kept !== this.kept || this.isDestroyed) leaveGame(own);
+    });
     this.tree?.removeEventListener('change', this.changed);
     if (this.tree?.root.children.length) this.previous = this.tree;
     this.tree = tree;
@@ -62,8 +68,7 @@ export class AnalysisPage {
     this.isDestroyed = true;
     this.notes.clear();
     this.tree.removeEventListener('change', this.changed);
-    this.saveSoon.cancel();
-    this.#save();
+    this.#leaveKept();
     this.review.cancel();
     this.engine.destroy();
     this.evalBar.destroy();
@@ -112,9 +117,9 @@ export class AnalysisPage {
       label: 'Analysis board',
       onMove: ({ uci, text }) => this.tree.play({ uci, text }),
       onIllegal: (from, to) => this.explainer.refuse(from, to),
-      onSquare: (square) => this.#tell(square),
-      onSelect: (square) => square && this.#tell(square),
-      onHand: (letter) => this.notes.showKind(letter, this.board.words),
+      onSquare: (square) => this.explainer.tell(square),
+      onSelect: (square) => square && this.explainer.tell(square),
+      onHand: (letter) => this.explainer.tellHand(letter),
       onShapes: (shapes) => this.#keepDrawing(shapes),
     });
     this.explainer = new Explainer(this.context.session, this.board, this.notes, () => this.tree.spec());
@@ -125,8 +130,7 @@ export class AnalysisPage {
     this.actions = [
       button('Open…', () => this.#openDialog()),
       button('Set up', () => this.edit(), { disabled: true }),
-      button('Share…', () => shareDialog(this.context, this.tree, this.position), { disabled: true }),
-      ...doors(this.context, ['play'], () => this.tree),
+      ...doors(this.context, ['share', 'play'], () => this.tree),
     ];
     return el('div.analyse-head', {}, this.picker.root, el('div.head-actions', {}, ...this.actions));
   }
@@ -169,7 +173,15 @@ export class AnalysisPage {
     const text = contentOf(tree);
     if (text === kept.text || tree.root.children.length === 0) return;
     kept.text = text;
-    this.context.shelf.put({ id: kept.id, route: 'analyse', time: Date.now(), ...tree.toKept(extra), isOver: false });
+    this.context.shelf.put({ id: kept.id, route: 'analyse', time: Date.now(), ...tree.toKept(extra) });
+  }
+
+  /** Keeps the game that was analysed until now, for other tabs too. */
+  #leaveKept() {
+    if (!this.kept) return;
+    this.saveSoon.cancel();
+    this.#save();
+    leaveGame(this.kept.id);
   }
 
   /** Shows all changes of one moment at once. */
@@ -314,10 +326,6 @@ export class AnalysisPage {
     this.saveSoon();
     if (this.editor) this.editor.flip();
     else if (this.position) this.#showBoard();
-  }
-
-  #tell(square) {
-    this.explainer.tell(square).catch(this.context.fail);
   }
 
   #openDialog() {

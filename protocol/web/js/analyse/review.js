@@ -68,14 +68,10 @@ export class Reviewer {
   }
 
   async #evaluate(node) {
-    /** @type {import('./evaluation.js').Evaluation|null} */
-    let evaluation = null;
     const ask = { game: this.tree.spec(node), limits: { time: this.time }, lines: 1 };
-    this.#search = this.session.search(ask, (line) => {
-      if (line.rank === 1 && (!line.bound || !evaluation)) evaluation = ofLine(line);
-    });
-    await this.#search.done;
-    return evaluation;
+    this.#search = this.session.search(ask);
+    const { line } = await this.#search.done;
+    return line && ofLine(line);
   }
 
   /** @returns {Promise<Review>} */

@@ -111,9 +111,9 @@ export class LiveBoard {
       label: this.options.label,
       onMove: (move) => (this.options.onMove ?? ((played) => this.play(played)))(move),
       onIllegal: (from, to) => this.explainer.refuse(from, to),
-      onSquare: (square) => this.tell(square),
-      onSelect: (square) => square && this.tell(square),
-      onHand: (letter) => this.notes.showKind(letter, this.board.words),
+      onSquare: (square) => this.explainer.tell(square),
+      onSelect: (square) => square && this.explainer.tell(square),
+      onHand: (letter) => this.explainer.tellHand(letter),
     });
     this.explainer = new Explainer(this.context.session, this.board, this.notes, () => ({ ...this.game, moves: this.moves }));
     this.show().catch((error) => this.say(error.message, 'bad'));
@@ -135,14 +135,9 @@ export class LiveBoard {
   /** The game at the shown position. */
   #tree() {
     const tree = new GameTree({ ...this.game, fen: this.position?.first_fen ?? this.game.fen });
-    for (const { uci, text } of this.position?.history ?? []) tree.play({ uci, text });
+    for (const { uci } of this.position?.history ?? []) tree.play({ uci });
     if (this.position) tree.learnMoves(this.position);
     return tree;
-  }
-
-  /** Tells what there is to say of the piece on a square. */
-  tell(square) {
-    this.explainer.tell(square).catch((error) => this.say(error.message, 'bad'));
   }
 }
 

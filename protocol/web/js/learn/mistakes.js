@@ -1,5 +1,6 @@
 /** The mistakes of a reviewed game as exercises: find what was better. */
 
+import { ofEnd } from '../analyse/evaluation.js';
 import { exerciseBoard, exerciseFrame } from './exercise.js';
 import { describe } from './live-board.js';
 import { Steps } from './steps.js';
@@ -39,25 +40,21 @@ export function mistakesPart(context, [number]) {
     return { root: el('p.lead', {}, 'Review a game under Analyse: what it lost becomes exercises here.'), destroy: () => {} };
   }
   const done = new Set();
-  let exercise = null;
   const steps = new Steps({
     label: 'Mistakes',
     address: '#/learn/mistakes',
     names: mistakes.map(({ text }) => text),
     isDone: (index) => done.has(index),
-    build: (index) => {
-      exercise?.destroy();
+    build: (index, onNext) => {
       const onDone = () => {
         done.add(index);
         steps.refresh();
       };
-      const onNext = index + 1 < mistakes.length ? () => steps.go(index + 1) : null;
-      exercise = new Exercise(context, mistakes[index], { place: `Mistake ${index + 1} of ${mistakes.length}`, onDone, onNext });
-      return exercise.root;
+      return new Exercise(context, mistakes[index], { place: `Mistake ${index + 1} of ${mistakes.length}`, onDone, onNext });
     },
   });
   steps.start(context, number);
-  return { root: steps.root, destroy: () => exercise?.destroy() };
+  return steps;
 }
 
 class Exercise {
@@ -103,7 +100,7 @@ class Exercise {
 
   /** @param {Message.MoveInfo} move */
   async #try(move) {
-    const { before, side, uci } = this.mistake;
+    const { before, uci } = this.mistake;
     this.live.setMovable(null);
     this.#setBusy(true);
     try {
@@ -111,8 +108,8 @@ class Exercise {
       this.live.say('…');
       const [line, expected] = move.uci === uci ? [null, 0] : await this.#judge(move, position);
       if (this.isDestroyed) return;
-      const best = side === 'w' ? before.expected : 1 - before.expected;
-      if (move.uci === before.pv[0][0] || expected >= best - TOLERANCE) this.#succeed(`Yes. ${describe(move, position)}`);
+      const isAsGood = expected >= this.#forSide(before.expected) - TOLERANCE;
+      if (move.uci === before.pv[0][0] || isAsGood) this.#succeed(`Yes. ${describe(move, position)}`);
       else this.#refuse(move, position, line);
     } catch (error) {
       this.context.fail(error);
@@ -129,16 +126,16 @@ class Exercise {
 
   /** The answer to a move, and the expected score of the one who made it. */
   async #judge(move, position) {
-    const { side } = this.mistake;
-    const ofSide = (expected) => (side === 'w' ? expected : 1 - expected);
-    if (position.end) return [null, ofSide({ w: 1, b: 0 }[position.end.winner] ?? 0.5)];
-    let found = null;
+    if (position.end) return [null, this.#forSide(ofEnd(position.end).expected)];
     const ask = { game: { ...this.game, moves: [move.uci] }, limits: { time: JUDGE_TIME }, lines: 1 };
-    await this.context.session.search(ask, (line) => {
-      if (!line.bound || !found) found = line;
-    }).done;
-    if (!found) throw new Error('The engine found no move.');
-    return [found, ofSide(found.expected)];
+    const { line } = await this.context.session.search(ask).done;
+    if (!line) throw new Error('The engine found no move.');
+    return [line, this.#forSide(line.expected)];
+  }
+
+  /** The expected score of the one who made the mistake. */
+  #forSide(expected) {
+    return this.mistake.side === 'w' ? expected : 1 - expected;
   }
 
   #refuse(move, position, line) {
@@ -157,8 +154,8 @@ class Exercise {
     clearTimeout(this.timer);
     this.isClean = false;
     const { pv } = this.mistake.before;
-    await this.live.show([]);
-    const move = this.live.position.moves.find(({ uci }) => uci === pv[0][0]);
+    const { moves } = await this.live.show([]);
+    const move = moves.find(({ uci }) => uci === pv[0][0]);
     const position = await this.live.show([pv[0][0]]);
     this.#succeed(`Better was ${describe(move, position)}`);
   }

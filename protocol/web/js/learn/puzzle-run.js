@@ -78,13 +78,10 @@ export class PuzzleRun {
   }
 
   async #search(moves, time) {
-    let best = null;
     const ask = { game: { ...this.game, moves }, limits: { time, depth: 2 * this.puzzle.moves + 2 }, lines: 1 };
-    await this.session.search(ask, (line) => {
-      if (line.pv.length && (!line.bound || !best)) best = line;
-    }).done;
-    if (!best) throw new Error('The engine found no move.');
-    return best;
+    const { line } = await this.session.search(ask).done;
+    if (!line) throw new Error('The engine found no move.');
+    return line;
   }
 }
 

@@ -26,52 +26,67 @@ export async function puzzlesPart(context, [variant, number]) {
   const game = gameOf(context, games, variant);
   const pool = game.has_pool ? await readPool(game.variant) : null;
   const { puzzles: all } = await context.session.ask({ type: 'puzzles', game: studied(game), pool });
-  const done = doneOf('puzzles', game.variant);
   const chosen = { theme: '', difficulty: '', ...load('puzzles.chosen', {}) };
-  const some = all.filter((puzzle) => isChosen(puzzle, chosen));
+  // Other games have other themes.
+  if (!all.some(({ themes }) => themes.includes(chosen.theme))) chosen.theme = '';
+  if (!all.some(({ difficulty }) => String(difficulty) === chosen.difficulty)) chosen.difficulty = '';
   // An address names a puzzle among all.
-  const isShown = !number || some.includes(all[Number(number) - 1]);
-  const puzzles = some.length && isShown ? some : all;
-  if (puzzles !== some) Object.assign(chosen, { theme: '', difficulty: '' });
-  if (!some.length) context.toast('No puzzles match: all are shown.');
-  let exercise = null;
+  const named = all[Number(number) - 1];
+  if (named && !isChosen(named, chosen)) Object.assign(chosen, { theme: '', difficulty: '' });
   const streakText = el('p.streak', { role: 'status' });
   const showStreak = ({ now, best }) => {
     streakText.textContent = now || best ? `Streak ${now} · best ${best}` : '';
   };
+  showStreak(streak());
+  const body = el('div');
+  let steps = null;
+  const show = (first) => {
+    const some = all.filter((puzzle) => isChosen(puzzle, chosen));
+    if (!some.length) context.toast('No puzzles match: all are shown.');
+    steps?.destroy();
+    steps = seriesOf(context, game, all, some.length ? some : all, showStreak);
+    steps.start(context, first);
+    body.replaceChildren(steps.root);
+  };
+  show(number);
+  const choose = (key, value) => {
+    chosen[key] = value;
+    store('puzzles.chosen', chosen);
+    history.replaceState(null, '', addressOf(game));
+    show();
+  };
+  const root = el('div', {}, el('div.part-row', {}, gameTabs('puzzles', games, game), filters(all, chosen, choose), streakText), body);
+  return { root, destroy: () => steps.destroy() };
+}
+
+function addressOf({ variant }) {
+  return `#/learn/puzzles/${variant}`;
+}
+
+/** Some of all puzzles of a game, one after the other. */
+function seriesOf(context, game, all, puzzles, showStreak) {
+  const done = doneOf('puzzles', game.variant);
+  const numberOf = (index) => all.indexOf(puzzles[index]) + 1;
   const steps = new Steps({
     label: 'Puzzles',
-    address: `#/learn/puzzles/${game.variant}`,
-    numberOf: (index) => all.indexOf(puzzles[index]) + 1,
+    address: addressOf(game),
+    numberOf,
     names: puzzles.map((puzzle) => `${sideOf(puzzle)}, ${movesText(puzzle.moves)}`),
     isCompact: true,
     isDone: (index) => done.has(puzzles[index].name),
-    build: (index) => {
-      exercise?.destroy();
-      exercise = new Puzzle(context, puzzles[index], {
-        index: all.indexOf(puzzles[index]),
-        count: all.length,
-        onEnd: (isSolved, isClean) => {
-          showStreak(countPuzzle(isClean));
-          // Who was helped can solve it another time.
-          if (!isSolved || !isClean) return;
-          markDone('puzzles', game.variant, puzzles[index].name);
-          done.add(puzzles[index].name);
-          steps.refresh();
-        },
-        onNext: index + 1 < puzzles.length ? () => steps.go(index + 1) : null,
-      });
-      return exercise.root;
+    build: (index, onNext) => {
+      const onEnd = (isSolved, isClean) => {
+        showStreak(countPuzzle(isClean));
+        // Who was helped can solve it another time.
+        if (!isSolved || !isClean) return;
+        markDone('puzzles', game.variant, puzzles[index].name);
+        done.add(puzzles[index].name);
+        steps.refresh();
+      };
+      return new Puzzle(context, puzzles[index], { number: numberOf(index), count: all.length, onEnd, onNext });
     },
   });
-  showStreak(streak());
-  steps.start(context, number);
-  const choose = (key, value) => {
-    store('puzzles.chosen', { ...chosen, [key]: value });
-    context.go(`#/learn/puzzles/${game.variant}`);
-  };
-  const root = el('div', {}, el('div.part-row', {}, gameTabs('puzzles', games, game), filters(all, chosen, choose), streakText), steps.root);
-  return { root, destroy: () => exercise?.destroy() };
+  return steps;
 }
 
 /** The text of a pool of puzzles; null if it cannot be had, as without a connection. */
@@ -97,12 +112,11 @@ function isChosen({ themes, difficulty }, chosen) {
 function filters(puzzles, chosen, choose) {
   const themes = [...new Set(puzzles.flatMap((puzzle) => puzzle.themes))].sort();
   if (!themes.length) return null;
-  const known = (list, value) => (list.some(([key]) => key === value) ? value : '');
   const ofTheme = [['', 'All themes'], ...themes.map((theme) => [theme, capitalized(theme)])];
   const ofDifficulty = [['', 'All'], ['1', 'Easy'], ['2', 'Medium'], ['3', 'Hard']];
   return el('div.puzzle-filters', {},
-    labelled('Theme', select(ofTheme, known(ofTheme, chosen.theme), (value) => choose('theme', value))),
-    labelled('Difficulty', select(ofDifficulty, known(ofDifficulty, chosen.difficulty), (value) => choose('difficulty', value))));
+    labelled('Theme', select(ofTheme, chosen.theme, (value) => choose('theme', value))),
+    labelled('Difficulty', select(ofDifficulty, chosen.difficulty, (value) => choose('difficulty', value))));
 }
 
 function sideOf({ fen }) {
@@ -117,9 +131,9 @@ class Puzzle {
   /**
    * @param {import('../app.js').Context} context
    * @param {Message.PuzzleInfo} puzzle
-   * @param {{ index: number, count: number, onEnd: (isSolved: boolean, isClean: boolean) => void, onNext: (() => void)|null }} place
+   * @param {{ number: number, count: number, onEnd: (isSolved: boolean, isClean: boolean) => void, onNext: (() => void)|null }} place
    */
-  constructor(context, puzzle, { index, count, onEnd, onNext }) {
+  constructor(context, puzzle, { number, count, onEnd, onNext }) {
     this.context = context;
     this.puzzle = puzzle;
     this.onEnd = onEnd;
@@ -129,13 +143,14 @@ class Puzzle {
     /** How much has been told of the move to find: nothing, the piece, where to. */
     this.hints = 0;
     this.isClean = true;
-    this.live = exerciseBoard(context, puzzle, puzzle.fen, `Puzzle ${index + 1}`, (move) => this.#try(move));
+    this.live = exerciseBoard(context, puzzle, puzzle.fen, `Puzzle ${number}`, (move) => this.#try(move));
     this.hintButton = button('Hint', () => this.#hint());
-    this.actions = el('div.task-actions', {}, this.hintButton, this.onNext && button('Skip', this.onNext, { className: 'quiet' }));
+    this.skipButton = button('Skip', this.onNext, { className: 'quiet', hidden: !this.onNext });
+    this.actions = el('div.task-actions', {}, this.hintButton, this.skipButton);
     this.line = el('p.solution-line');
     this.root = exerciseFrame(
       this.live,
-      `Puzzle ${index + 1} of ${count}`,
+      `Puzzle ${number} of ${count}`,
       `${sideOf(puzzle)} to move wins within ${movesText(puzzle.moves)}`,
       {
         task: el('p', {}, 'Play the moves on the board. The engine defends.'),
@@ -254,7 +269,7 @@ class Puzzle {
     await this.live.reset();
     this.isClean = true;
     this.hints = 0;
-    this.actions.replaceChildren(this.hintButton);
+    this.actions.replaceChildren(this.hintButton, this.skipButton);
     this.#setBusy(false);
   }
 }

@@ -9,7 +9,8 @@ export class Steps {
    * @param {string} options.address of the series; a step's number follows it
    * @param {string[]} options.names
    * @param {(index: number) => boolean} options.isDone
-   * @param {(index: number) => HTMLElement} options.build makes a step
+   * @param {(index: number, onNext: (() => void)|null) => { root: HTMLElement, destroy: () => void }} options.build makes
+   *   a step, from which `onNext` leads to the next one
    * @param {(index: number) => number} [options.numberOf] the number of a step in addresses, if not all are shown
    * @param {boolean} [options.isCompact] whether only the numbers are shown
    */
@@ -39,14 +40,21 @@ export class Steps {
 
   /** Shows a step; by default, the focus goes to its heading. */
   go(index, isFocused = true) {
-    const { address, build, numberOf } = this.options;
+    const { address, names, build, numberOf } = this.options;
     this.index = index;
-    this.body.replaceChildren(build(this.index));
+    this.destroy();
+    this.step = build(index, index + 1 < names.length ? () => this.go(index + 1) : null);
+    this.body.replaceChildren(this.step.root);
     this.refresh();
     if (!isFocused) return;
     history.replaceState(null, '', `${address}/${numberOf(this.index)}`);
     this.body.querySelector('h2')?.focus({ preventScroll: true });
     this.root.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Ends the step that is shown. */
+  destroy() {
+    this.step?.destroy();
   }
 
   /** Shows what is done. */

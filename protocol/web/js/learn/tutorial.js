@@ -22,30 +22,23 @@ export async function tutorialPart(context, [variant, number]) {
   const game = gameOf(context, games, variant);
   const { lessons } = await context.session.ask({ type: 'lessons', game: { variant: game.variant } });
   const done = doneOf('lessons', game.variant);
-  let lesson = null;
   const steps = new Steps({
     label: 'Lessons',
     address: `#/learn/tutorial/${game.variant}`,
     names: lessons.map(({ title }) => title),
     isDone: (index) => done.has(lessons[index].title),
-    build: (index) => {
-      lesson?.destroy();
-      lesson = new Lesson(context, game.variant, lessons[index], {
-        index,
-        count: lessons.length,
-        onDone: () => {
-          markDone('lessons', game.variant, lessons[index].title);
-          done.add(lessons[index].title);
-          steps.refresh();
-        },
-        onNext: index + 1 < lessons.length ? () => steps.go(index + 1) : null,
-      });
-      return lesson.root;
+    build: (index, onNext) => {
+      const onDone = () => {
+        markDone('lessons', game.variant, lessons[index].title);
+        done.add(lessons[index].title);
+        steps.refresh();
+      };
+      return new Lesson(context, game.variant, lessons[index], { index, count: lessons.length, onDone, onNext });
     },
   });
   steps.start(context, number);
   const root = el('div', {}, gameTabs('tutorial', games, game), steps.root);
-  return { root, destroy: () => lesson?.destroy() };
+  return { root, destroy: () => steps.destroy() };
 }
 
 class Lesson {
@@ -81,8 +74,7 @@ class Lesson {
   /** @param {Message.MoveInfo} move */
   async #try(move) {
     clearTimeout(this.timer);
-    this.first = this.live.position;
-    this.letters = new Map([...this.live.board.geometry.cells.values()].map(({ name, char }) => [name, char]));
+    const missed = this.#missed(move);
     const isRight = this.lesson.accepted.includes(move.uci);
     const position = await this.live.show([move.uci]);
     if (isRight) {
@@ -90,7 +82,7 @@ class Lesson {
       this.#succeed(`Well done. ${describe(move, position)}`);
       return;
     }
-    this.live.say(`Not yet. ${describe(move, position)} ${this.#missed(move)}`, 'bad');
+    this.live.say(`Not yet. ${describe(move, position)} ${missed}`, 'bad');
     this.live.setMovable(null);
     this.timer = setTimeout(async () => {
       this.live.setMovable(position.history[0].side);
@@ -100,17 +92,17 @@ class Lesson {
 
   /** What the solution captures and a move does not. */
   #missed(move) {
-    const { moves } = this.first;
-    const wanted = moves.find(({ uci }) => uci === this.lesson.solution)?.victims ?? [];
+    const { board, position } = this.live;
+    const wanted = position.moves.find(({ uci }) => uci === this.lesson.solution)?.victims ?? [];
     const missed = wanted.filter((square) => !move.victims.includes(square));
-    const pieces = missed.map((square) => `the ${this.live.board.words.kind(this.letters.get(square)).name} on ${square}`);
+    const pieces = missed.map((square) => `the ${board.words.kind(board.pieceAt(square)).name} on ${square}`);
     return pieces.length ? `Still there: ${pieces.join(', ')}.` : '';
   }
 
   async #showSolution() {
     clearTimeout(this.timer);
-    await this.live.show([]);
-    const move = this.live.position.moves.find(({ uci }) => uci === this.lesson.solution);
+    const { moves } = await this.live.show([]);
+    const move = moves.find(({ uci }) => uci === this.lesson.solution);
     const position = await this.live.show([this.lesson.solution]);
     this.#succeed(`The solution: ${describe(move, position)}`);
   }

@@ -1,9 +1,11 @@
 /** A game that is being played: moves, clocks, the engine's thinking, and how it ended. */
 
 import { Emitter } from '../emitter.js';
-import { newId, takeGame } from '../shelf.js';
+import { leaveGame, newId, takeGame } from '../shelf.js';
 import { GameTree } from '../tree.js';
 import { GameClock } from './clock.js';
+import { levelText } from './new-game.js';
+import { colorName } from '../geometry.js';
 
 const ROUTE = 'play';
 /** Milliseconds of the engine's thinking without clocks, and of a hint. */
@@ -24,29 +26,34 @@ const MIN_REPLY_MS = 450;
  */
 export class PlayedGame extends Emitter {
   /**
-   * @param {{ session: import('../engine.js').Session, shelf: import('../shelf.js').Shelf }} context
+   * @param {import('../app.js').Context} context
    * @param {import('./new-game.js').GameSetup} setup
    * @param {GameTree} [tree] of a game that goes on
    * @param {{ id?: string, clock?: any, over?: Message.EndInfo|null }} [state] of a game that goes on
    */
-  constructor({ session, shelf }, setup, tree = new GameTree(setup), state = {}) {
+  constructor({ session, shelf, catalog }, setup, tree = new GameTree(setup), state = {}) {
     super();
     this.session = session;
     this.shelf = shelf;
+    this.levels = catalog.levels;
     /** Under which it is kept. */
     this.id = state.id ?? newId();
-    takeGame(this.id).then((isOurs) => {
-      // The tab is a copy of another one.
-      if (!isOurs) this.id = newId();
+    takeGame(this.id).then((id) => {
+      this.id = id;
+      if (this.isClosed) leaveGame(id);
     });
     this.setup = setup;
     this.tree = tree;
+    const [White, Black] = ['w', 'b'].map((side) => this.playerName(side));
+    tree.tags = { White, Black, Date: today(), ...tree.tags };
     /** @type {Message.PositionInfo|null} at the end of the line */
     this.live = null;
     /** @type {Message.PositionInfo|null} the one that is shown */
     this.shown = null;
     /** How it ended other than on the board: `{ winner, reason }`. */
     this.over = state.over ?? null;
+    // What is only looked at does not change.
+    if (state.id) this.keptText = this.#content();
     this.isThinking = false;
     this.search = null;
     this.turn = 0;
@@ -69,11 +76,14 @@ export class PlayedGame extends Emitter {
    * @param {import('../shelf.js').KeptGame} kept
    */
   static async resume(context, kept) {
-    const isOurs = await takeGame(kept.id);
-    const state = { ...kept.extra, id: isOurs ? kept.id : newId() };
-    const game = new PlayedGame(context, kept.extra.setup, GameTree.fromKept(kept), state);
-    if (isOurs) game.keptText = JSON.stringify([kept.tree, kept.extra.over ?? null]);
-    return game;
+    const isOurs = (await takeGame(kept.id)) === kept.id;
+    const state = { ...kept.extra, id: isOurs ? kept.id : undefined };
+    return new PlayedGame(context, kept.extra.setup, GameTree.fromKept(kept), state);
+  }
+
+  /** What is kept of it. */
+  #content() {
+    return JSON.stringify([this.tree.toMessage(), this.over]);
   }
 
   /** Keeps the game for this tab, and on the shelf as soon as it has a move. */
@@ -81,12 +91,11 @@ export class PlayedGame extends Emitter {
     const { id, setup, over, clock, tree } = this;
     const extra = { id, setup, over, clock: clock?.toSaved() ?? null };
     tree.save(ROUTE, extra);
-    // What was only looked at has not changed.
-    const text = JSON.stringify([tree.toMessage(), over]);
+    const text = this.#content();
     if (text === this.keptText || (tree.root.children.length === 0 && !this.keptText)) return;
     this.keptText = text;
     if (tree.root.children.length === 0) this.shelf.remove(id);
-    else this.shelf.put({ id, route: ROUTE, time: Date.now(), ...tree.toKept(extra), isOver: Boolean(this.end) });
+    else this.shelf.put({ id, route: ROUTE, time: Date.now(), ...tree.toKept(extra) });
   }
 
   /** Ends all that goes on; the game can be restored later. */
@@ -96,6 +105,7 @@ export class PlayedGame extends Emitter {
     if (this.live) this.save();
     this.#stopThinking();
     this.clock?.run(null);
+    leaveGame(this.id);
   }
 
   get end() {
@@ -109,6 +119,12 @@ export class PlayedGame extends Emitter {
 
   get isPast() {
     return this.tree.current !== this.last;
+  }
+
+  playerName(side) {
+    const { human, level } = this.setup;
+    if (human === 'both') return colorName(side);
+    return human === side ? 'You' : `Engine, level ${levelText(level, this.levels)}`;
   }
 
   /** Whether a person moves the pieces of a side. */
@@ -142,6 +158,7 @@ export class PlayedGame extends Emitter {
       return;
     }
     const moves = this.live.history.length;
+    this.tree.result = this.end ? resultOf(this.end) : '*';
     if (this.end) this.clock?.run(null);
     else if (moves > 0) this.clock?.run(this.live.side);
     this.save();
@@ -254,11 +271,10 @@ export class PlayedGame extends Emitter {
 
   /** Goes back to before the last own move. */
   async takeBack() {
+    if (!this.canTakeBack) return;
     const node = this.#takenBackTo();
-    if (!node) return;
     this.#stopThinking();
     this.over = null;
-    this.tree.result = '*';
     delete this.tree.tags.Termination;
     this.tree.current = node;
     this.tree.deleteFrom(node.children[0]);
@@ -266,6 +282,7 @@ export class PlayedGame extends Emitter {
   }
 
   resign() {
+    if (!this.live || this.end) return;
     const loser = this.setup.human === 'both' ? this.live.side : this.setup.human;
     const winner = loser === 'w' ? 'b' : 'w';
     this.#endBy({ winner, reason: 'resignation' });
@@ -283,8 +300,7 @@ export class PlayedGame extends Emitter {
   async offerDraw() {
     const { turn, setup } = this;
     if (setup.human !== 'both') {
-      let line = null;
-      await this.session.search({ game: this.tree.spec(this.last), limits: { time: DRAW_MS }, lines: 1 }, (news) => (line = news)).done;
+      const { line } = await this.session.search({ game: this.tree.spec(this.last), limits: { time: DRAW_MS }, lines: 1 }).done;
       if (this.#isStale(turn) || this.end) return null;
       if (!line) return false;
       const ofEngine = setup.human === 'w' ? 1 - line.expected : line.expected;
@@ -296,6 +312,7 @@ export class PlayedGame extends Emitter {
 
   #endBy(over) {
     this.over = over;
+    this.tree.result = resultOf(over);
     this.tree.tags.Termination = over.reason === 'out of time' ? 'time forfeit' : 'normal';
     this.turn++;
     this.#stopThinking();
@@ -305,9 +322,18 @@ export class PlayedGame extends Emitter {
   }
 
   #finish() {
-    const { winner } = this.end;
-    this.tree.result = { w: '1-0', b: '0-1' }[winner] ?? '1/2-1/2';
     this.save();
     this.emit('end');
   }
+}
+
+/** The result in PGN. */
+function resultOf({ winner }) {
+  return { w: '1-0', b: '0-1' }[winner] ?? '1/2-1/2';
+}
+
+/** The date of this place in PGN. */
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('.');
 }

@@ -5,7 +5,7 @@ import { readText } from '../text.js';
 import { el } from '../dom.js';
 import { titleOf } from '../learn/games.js';
 import { load, store } from '../storage.js';
-import { labelled, select } from '../widgets.js';
+import { labelled, segments, select } from '../widgets.js';
 import { capitalized } from '../notes.js';
 import { Preview } from './preview.js';
 
@@ -249,15 +249,6 @@ function familyOf({ definition, family, variant }) {
 function switchInput({ values, value }) {
   if (values.length) return select(values.map((text) => [text, text]), value);
   return el('input', { type: 'number', min: '0', value });
-}
-
-function segments(legend, name, options, value) {
-  // What was stored may not be among the options.
-  const [chosen] = options.find(([key]) => key === value) ?? options[0];
-  const labels = options.map(([key, text]) =>
-    el('label', {}, el('input', { type: 'radio', name, value: key, checked: key === chosen }), el('span', {}, text)),
-  );
-  return el('fieldset.segments', {}, el('legend', {}, legend), ...labels);
 }
 
 function chosen(fieldset) {
