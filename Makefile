@@ -44,8 +44,10 @@ web:
 	cp engine/nets/*.nnue target/web/nets
 	cd target/web && files=$$(find . -type f ! -name sw.js | sort) && \
 		version=$$(sha256sum $$files | sha256sum | cut -c1-16) && \
-		{ echo "self.BUILD = { version: '$$version', files: ["; \
-			echo "$$files" | sed "s|^\./\(.*\)|'\1',|"; echo "] };"; cat ../../protocol/web/sw.js; } > sw.new && \
+		{ echo "self.BUILD = { version: '$$version', files: {"; \
+			for file in $$files; do \
+				echo "'$${file#./}': 'sha256-$$(openssl dgst -sha256 -binary $$file | base64)',"; \
+			done; echo "} };"; cat ../../protocol/web/sw.js; } > sw.new && \
 		mv sw.new sw.js
 
 .PHONY: all build engine fastchess web

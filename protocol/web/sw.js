@@ -1,6 +1,7 @@
 /**
  * Keeps the static page for use without a connection. `make web` puts before it what `self.BUILD` is: the version and
- * all files. The files of a version stay together: a new one is used only when no tab has the old one open.
+ * all files with their hashes. The files of a version stay together: a new one is used only when no tab has the old one
+ * open, and not at all if one of its files is another version's.
  */
 
 const { version, files } = self.BUILD;
@@ -9,7 +10,7 @@ const PREFIX = `baroque ${self.registration.scope} `;
 const CACHE = PREFIX + version;
 
 self.addEventListener('install', (event) => {
-  const fresh = files.map((file) => new Request(file, { cache: 'reload' }));
+  const fresh = Object.entries(files).map(([file, integrity]) => new Request(file, { cache: 'reload', integrity }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)));
 });
 

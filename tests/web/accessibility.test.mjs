@@ -76,6 +76,14 @@ const VIEWS = {
     await page.goto(`${world.url}#/learn/puzzles/renaissance`);
     await page.getByRole('grid').waitFor();
   },
+  mistakes: async (page) => {
+    const fen = encodeURIComponent('8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1');
+    await page.goto(`${world.url}#/analyse?v=baroque&fen=${fen}&m=f1a1_c5d5`);
+    await moves(page).nth(1).waitFor();
+    await page.getByRole('button', { name: 'Review game' }).click();
+    await page.getByRole('button', { name: 'White: learn from 1' }).click();
+    await page.getByRole('heading', { name: 'White played Lf1-a1' }).waitFor();
+  },
   pieces: async (page) => {
     await page.goto(`${world.url}#/learn/pieces/rococo`);
     await page.locator('.piece-card').first().waitFor();

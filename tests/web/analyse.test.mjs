@@ -26,7 +26,7 @@ function title(page) {
 /** The shown game in PGN, as the page shares it. */
 async function shared(page) {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const field = page.getByRole('dialog', { name: 'Share' }).getByLabel('PGN of the game');
+  const field = page.getByRole('dialog', { name: 'Share' }).getByRole('textbox', { name: 'PGN of the game' });
   await eventually(async () => (await field.inputValue()).includes('1.'), true);
   const text = await field.inputValue();
   await page.keyboard.press('Escape');
@@ -36,7 +36,7 @@ async function shared(page) {
 /** The link to the shown position. */
 async function sharedLink(page) {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const field = page.getByRole('dialog', { name: 'Share' }).getByLabel('Link to this position');
+  const field = page.getByRole('dialog', { name: 'Share' }).getByRole('textbox', { name: 'Link to this position' });
   await eventually(async () => (await field.inputValue()) !== '', true);
   const link = await field.inputValue();
   await page.keyboard.press('Escape');
@@ -63,8 +63,8 @@ test('a link opens a game at its position', world.page(async (page) => {
   await page.getByRole('gridcell', { name: 'b6, black pawn' }).or(square(page, 'b6')).first().waitFor();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
-  await eventually(() => dialog.getByLabel('Link to this position').inputValue(), page.url());
-  await eventually(async () => /1\. Pb2-b3 Pb7-b6 \*/.test(await dialog.getByLabel('PGN of the game').inputValue()), true);
+  await eventually(() => dialog.getByRole('textbox', { name: 'Link to this position' }).inputValue(), page.url());
+  await eventually(async () => /1\. Pb2-b3 Pb7-b6 \*/.test(await dialog.getByRole('textbox', { name: 'PGN of the game' }).inputValue()), true);
 }, { hash: `${hash}?v=rococo&m=b2b3_b7b6` }));
 
 test('links bring back the rules of a preset, of switches and of a dropped file', world.page(async (page) => {

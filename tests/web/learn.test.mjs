@@ -190,7 +190,7 @@ test('a wrong move of a puzzle shows the answer to it, and help is no solution',
   await page.getByRole('button', { name: 'Hint' }).click();
   await said(page, /^It is the piece on/);
   await solve(page, puzzles[0]);
-  await said(page, /^Solved\./);
+  await said(page, /^Solved, with help/);
   assert.equal(await page.getByRole('navigation', { name: 'Puzzles' }).getByText(', done').count(), 0);
 }, { hash: '#/learn/puzzles/baroque/1' }));
 
@@ -206,7 +206,7 @@ test('mistakes of a reviewed game become exercises, with the reason', world.page
   await page.getByRole('button', { name: 'Review game' }).click();
   await page.getByRole('button', { name: 'White: learn from 1' }).click();
   await page.getByRole('heading', { name: 'White played Lf1-a1' }).waitFor();
-  await page.getByText(/^(It left this|The answer is)/).waitFor();
+  await page.getByText(/^(It left this|Black would answer)/).waitFor();
   await clickMove(page, 'f1a1');
   await page.locator('.live-board-status').getByText(/^Not this: /).waitFor();
   await page.getByRole('button', { name: 'Show what was better' }).click();

@@ -77,7 +77,7 @@ test('the game survives a reload, also while the engine thinks', world.page(asyn
 test('a finished game is finished after a reload too', world.page(async (page) => {
   await newGame(page, { human: 'w' });
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Really?' }).click();
+  await page.getByRole('region', { name: 'Notes' }).getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('status').getByText('You lose: resignation').waitFor();
   await page.reload();
   await page.getByRole('status').getByText('You lose: resignation').waitFor();
@@ -114,7 +114,7 @@ test('typed moves, and why others are illegal', world.page(async (page) => {
 test('a hint', world.page(async (page) => {
   await newGame(page, { ...MATE, human: 'both' });
   await page.getByRole('button', { name: 'Hint' }).click();
-  await page.getByText(/^Kc5-d[456]#/).waitFor();
+  await page.getByText(/^King c5 to d[456]: /).waitFor();
 }));
 
 test('looking back does not change the game', world.page(async (page) => {
@@ -156,3 +156,20 @@ test('a premove is marked, and played when its turn comes', world.page(async (pa
   await page.getByRole('gridcell', { name: 'd4, white pawn' }).waitFor({ timeout: 40_000 });
   assert.match(await moves(page).nth(2).textContent(), /d2-d4/);
 }));
+
+test('what the engine captures is told, with the reason', world.page(async (page) => {
+  await played(page, 1);
+  await page.getByRole('region', { name: 'Notes' }).getByText(/^You lost the pawn on b4: the king on c5 /).waitFor();
+}, { hash: `#/play?v=baroque&fen=${encodeURIComponent('8/8/8/2k5/1P6/8/8/K7 b - - 0 1')}&side=w&level=8` }));
+
+test('a FEN that is wrong keeps the dialog and the game', world.page(async (page) => {
+  await page.getByRole('button', { name: 'New game' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New game' });
+  await dialog.getByText('More:').click();
+  await dialog.getByRole('combobox', { name: 'Start position' }).selectOption('From a FEN …');
+  await dialog.getByRole('textbox', { name: 'FEN' }).fill('7k/8/8/x');
+  await dialog.getByRole('button', { name: 'Play' }).click();
+  const fen = dialog.getByRole('textbox', { name: 'FEN' });
+  await eventually(() => fen.evaluate((input) => input.validationMessage), 'FEN: 4 ranks where the board has 8; rank 5 has 1 square, not 8');
+  assert.equal(await fen.evaluate((input) => input === document.activeElement), true);
+}, { hash: '#/play?v=baroque&side=w' }));

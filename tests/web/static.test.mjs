@@ -26,8 +26,8 @@ const HEADERS = Object.fromEntries(
 );
 assert.equal(Object.keys(HEADERS).length, 6);
 
-/** Serves files as any web server would, below a path of its own. */
-async function startStatic() {
+/** Serves files as any web server would, below a path of its own; those of `stale` as an earlier version had them. */
+async function startStatic(stale = []) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     const path = join(FOLDER, pathname.replace(/^\/baroque\//, '').replace(/^$/, 'index.html'));
@@ -36,6 +36,7 @@ async function startStatic() {
       return;
     }
     response.writeHead(200, { ...HEADERS, 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
+    if (stale.some((name) => path.endsWith(name))) response.write('\n');
     createReadStream(path).pipe(response);
   });
   server.listen(0, '127.0.0.1');
@@ -54,7 +55,23 @@ if (!existsSync(join(FOLDER, 'engine.wasm'))) {
     assert.fail(`there is no page in ${FOLDER}: 'make web' writes it`);
   });
 } else {
-  describeStatic(new World(startStatic));
+  describeStatic(new World(() => startStatic()));
+  describeStale(new World(() => startStatic(['js/geometry.js'])));
+}
+
+function describeStale(world) {
+  test('files of two versions are not kept together', world.page(async (page) => {
+    await page.getByRole('link', { name: 'Play now' }).waitFor();
+    const end = await page.evaluate(async () => {
+      const { installing, active } = await navigator.serviceWorker.register('sw.js');
+      const worker = installing ?? active;
+      while (!['activated', 'redundant'].includes(worker.state)) {
+        await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
+      }
+      return worker.state;
+    });
+    assert.equal(end, 'redundant');
+  }, { expected: /integrity|serviceWorker|ServiceWorker/ }));
 }
 
 function describeStatic(world) {

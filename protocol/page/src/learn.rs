@@ -37,7 +37,8 @@ const MAX_POOL: usize = 2000;
 /// Nodes of a proof from which on a puzzle is of medium difficulty, and from which on it is hard.
 const NODES: [u64; 2] = [400, 1_500];
 
-/// The puzzles of the game of a position: those of the program, those of a study, and those of a pool (EPD).
+/// The puzzles of the game of a position: those of the program and of a study, then those of a pool (EPD), the easy
+/// ones first.
 ///
 /// # Errors
 /// The pool is no EPD file, or the game has no puzzles.
@@ -63,7 +64,8 @@ pub fn puzzles(position: &AnyGame, loaded: &Loaded, pool: &str) -> Result<Vec<Pu
         themes: puzzle.themes.iter().cloned().collect(),
         difficulty: None,
     });
-    let puzzles: Vec<PuzzleInfo> = known.chain(learned).chain(pool).collect();
+    let mut puzzles: Vec<PuzzleInfo> = known.chain(learned).chain(pool).collect();
+    puzzles.sort_by_key(|puzzle| (puzzle.difficulty, puzzle.moves));
     match puzzles.is_empty() {
         true => Err(format!("'{variant}' has no puzzles")),
         false => Ok(puzzles),

@@ -2,6 +2,7 @@
 
 import { Catalog } from './catalog.js';
 import { connectWebSocket, connectWorker, Session } from './engine.js';
+import { keepPlace } from './focus.js';
 import { listenToKeys } from './keys.js';
 import { pack, unpack } from './packed.js';
 import { Settings } from './settings.js';
@@ -36,7 +37,7 @@ const ROUTES = {
  * @property {Catalog} catalog
  * @property {Settings} settings
  * @property {Shelf} shelf
- * @property {(text: string, kind?: 'info'|'error', offer?: { label: string, act: () => void, time: number }) => void} toast
+ * @property {(text: string, kind?: 'info'|'error') => void} toast
  * @property {(error: Error) => void} fail tells an error
  * @property {(games: import('./tree.js').GameTree|import('./tree.js').GameTree[]) => void} handOver gives games to Analyse and goes there
  * @property {(hash: string) => void} go goes to an address
@@ -57,6 +58,12 @@ const settings = new Settings(document.getElementById('settings'));
 /** Games that wait for Analyse. */
 const handedOver = [];
 let newGames = [];
+/** What is said when the marks of dangers come and go. */
+const DANGERS = {
+  on: 'Red “!”: the other side could capture it. Green “+”: you could.',
+  off: 'What could be captured is not marked any more.',
+};
+
 /** @type {Route|null} */
 let shown = null;
 /** The address of what is shown; null as soon as something else is to be shown. */
@@ -79,7 +86,7 @@ async function start() {
     catalog,
     settings,
     shelf,
-    toast: (text, kind, offer) => toasts.show(text, kind, offer),
+    toast: (text, kind) => toasts.show(text, kind),
     fail: (error) => toasts.show(error.message, 'error'),
     handOver: (games) => {
       handedOver.push(...[games].flat());
@@ -100,7 +107,9 @@ async function start() {
     return;
   }
   settings.acceptGrips();
+  keepPlace();
   listenToKeys({ d: () => settings.toggle('dangers') });
+  settings.onChange('dangers', (value) => context.toast(DANGERS[value]));
   acceptDrops(context);
   if (transport === 'worker') keepOffline(context);
   addEventListener('hashchange', () => show(context));

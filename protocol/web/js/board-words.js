@@ -59,6 +59,18 @@ export class BoardWords {
     return words.join(', ');
   }
 
+  /**
+   * What a move of a position would do: `Withdrawer d4 to e4: captures the pawn on c4.`
+   * @param {Message.MoveInfo} move
+   * @param {Message.PositionInfo} position
+   */
+  move({ from, to, drop, effects }, position) {
+    const letter = from === null ? drop : position.ranks.flat()[squareIndex(position, from)];
+    const name = this.kind(letter).name;
+    const way = from === null ? `to ${to}` : from === to ? `on ${to}` : `${from} to ${to}`;
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${way}: ${effects.join('; ')}.`;
+  }
+
   /** What a move did. */
   played({ side, text, from, to, removed }, position) {
     const row = position.ranks.flat();

@@ -98,7 +98,10 @@ export class Board {
     const { flipped = false, lastMove = null, movable = 'both', shapes = [], premove = false } = options;
     const geometry = new Geometry(position);
     const isOther = !geometry.equals(this.geometry) || flipped !== this.flipped;
-    const isNews = lastMove && !isSameMove(lastMove, this.lastMove);
+    const isBack = position.history.length < (this.position?.history.length ?? 0);
+    const isNews = isBack || (lastMove && !isSameMove(lastMove, this.lastMove));
+    // Whose board it is stays the same while nobody may move.
+    if (movable !== null) this.userSide = movable === 'both' ? null : movable;
     // While the other side moves, a piece may be taken up for the move after.
     const kept = this.premove && !isOther ? this.#heldSelection() : null;
     Object.assign(this, { position, flipped, lastMove, movable, premove, shapes });
@@ -117,7 +120,9 @@ export class Board {
     this.hands.show();
     this.view.preview(null);
     this.refresh();
-    if (isNews) this.announce(this.words.played(lastMove, position));
+    if (!isNews) return;
+    const last = lastMove ? this.words.played(lastMove, position) : 'the first position';
+    this.announce(isBack ? `Back to: ${last}` : last);
   }
 
   /** Replaces the shapes. */
@@ -224,7 +229,7 @@ export class Board {
 
   /** The side whose dangers matter: the one whose pieces the user moves, or the one to move. */
   get ownSide() {
-    return this.movable === 'w' || this.movable === 'b' ? this.movable : this.position.side;
+    return this.userSide ?? this.position.side;
   }
 
   /** The squares of the pieces of a side that the other side could capture. */

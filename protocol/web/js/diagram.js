@@ -17,9 +17,12 @@ export class Diagram {
   constructor({ session, catalog }, game, label) {
     this.session = session;
     this.game = game;
+    /** The move in words. */
+    this.caption = el('p.diagram-caption');
     this.root = el('div.diagram');
     const kinds = catalog.gameInfo(game.variant, game.definition)?.kinds;
     this.board = new Board(this.root, { kinds, interactive: false, coordinates: false, label });
+    this.root.append(this.caption);
   }
 
   /** Shows how a kind of piece does what it is there for. */
@@ -43,6 +46,7 @@ export class Diagram {
     this.after = after;
     this.move = before.moves.find((move) => move.uci === uci);
     this.#showBefore();
+    this.caption.textContent = this.board.words.move(this.move, before);
   }
 
   /** Stands still, or goes on. */
@@ -83,6 +87,38 @@ export function diagrams(context, game) {
     diagram.showKind(letter).catch(context.fail);
     return diagram;
   };
+}
+
+/**
+ * A button that shows a diagram below itself, and hides it again.
+ * @param {string} label
+ * @param {() => Diagram} make
+ * @param {string} [what] for who does not see what stands beside it
+ */
+export function showButton(label, make, what = '') {
+  let diagram = null;
+  const toggle = () => {
+    if (diagram) {
+      diagram.stop();
+      diagram.root.remove();
+      diagram = null;
+    } else {
+      diagram = make();
+      diagram.caption.setAttribute('role', 'status');
+      root.append(diagram.root);
+      diagram.root.scrollIntoView({ block: 'nearest' });
+    }
+    control.setAttribute('aria-expanded', String(diagram !== null));
+    name(diagram ? 'Hide' : label);
+  };
+  const control = el('button.button', { onclick: toggle, 'aria-expanded': 'false' });
+  const name = (text) => {
+    control.textContent = text;
+    if (what) control.setAttribute('aria-label', `${text}: ${what}`);
+  };
+  name(label);
+  const root = el('div.shown', {}, control);
+  return root;
 }
 
 /**

@@ -7,8 +7,8 @@ import { forgetGame } from './storage.js';
 import { GameTree } from './tree.js';
 import { button } from './widgets.js';
 
-/** Milliseconds in which a deleted game can be brought back. */
-const UNDO_MS = 10_000;
+/** Milliseconds after which the file of an export is no longer held. */
+const EXPORTED_MS = 10_000;
 
 /** Shows the page; see `Context` in app.js. */
 export async function mount(root, context) {
@@ -83,7 +83,7 @@ class GamesPage {
   /** @param {import('./shelf.js').KeptGame} game */
   #row(game) {
     const text = this.texts.get(game) ?? 'a damaged game';
-    const remove = button('Delete', () => this.#remove(game), { className: 'quiet', 'aria-label': `Delete: ${text}` });
+    const remove = button('Delete', () => this.#remove(game, remove.closest('li')), { className: 'quiet', 'aria-label': `Delete: ${text}` });
     if (game.isDamaged) return el('li.kept-game.panel', {}, el('p', {}, 'This game is damaged and cannot be read.'), el('div.kept-actions', {}, remove));
     const { id, route, time } = game;
     const isKnown = this.context.catalog.gameInfo(game.tree.variant, game.tree.definition ?? null);
@@ -99,16 +99,18 @@ class GamesPage {
     );
   }
 
-  async #remove(game) {
-    const { shelf, toast } = this.context;
+  /** Deletes a game; in its place it can be brought back for as long as the list is looked at. */
+  async #remove(game, row) {
+    const { shelf } = this.context;
     forgetGame(game.id);
     if (!(await shelf.remove(game.id))) return;
-    await this.refresh();
-    const undo = async () => {
+    this.games = this.games.filter((other) => other !== game);
+    const undo = button('Undo', async () => {
       await shelf.put(game);
       await this.refresh();
-    };
-    toast('Deleted.', 'info', { label: 'Undo', act: undo, time: UNDO_MS });
+    });
+    row.replaceChildren(el('p', { role: 'status' }, 'Deleted.'), undo);
+    undo.focus();
   }
 
   /** Writes all games into one file. */
@@ -122,7 +124,7 @@ class GamesPage {
     }
     const url = URL.createObjectURL(new Blob([texts.join('\n')], { type: 'application/x-chess-pgn' }));
     el('a', { href: url, download: 'baroque-games.pgn' }).click();
-    setTimeout(() => URL.revokeObjectURL(url), UNDO_MS);
+    setTimeout(() => URL.revokeObjectURL(url), EXPORTED_MS);
     if (left) this.context.toast(`${left} games could not be written: their rules are not known here, or they are damaged.`, 'error');
   }
 }

@@ -39,7 +39,7 @@ export async function mount(root, context) {
           'div.home-words',
           {},
           el('h1', {}, 'Chess in which every piece captures in its own way'),
-          el('p.lead', {}, 'By stepping away, jumping over, enclosing, freezing: find out what each piece can do, and what it can do to you.'),
+          el('p.lead', {}, 'You win by checkmate, as in chess. But pieces capture by stepping away, jumping over, enclosing: find out what each can do, and what it can do to you.'),
           el(
             'p.home-actions',
             {},
@@ -83,6 +83,8 @@ class Show {
   constructor(context) {
     this.context = context;
     this.diagram = new Diagram(context, { variant: 'baroque' }, 'How pieces capture');
+    // What the piece does is told beside it.
+    this.diagram.caption.hidden = true;
     this.caption = el('p', { role: 'status', 'aria-live': 'off' });
     this.pauseButton = button('', () => this.#run(this.isPaused), { className: 'quiet' });
     const next = button('Next', () => this.#next(), { className: 'quiet' });

@@ -66,6 +66,7 @@ export async function mount(root, context, { path: [key, ...path] }) {
   const part = await PARTS[key].build(context, path);
   const element = el('div', { className: `learn learn-${key}` }, head(key), part.root);
   root.append(element);
+  for (const tab of element.querySelectorAll('[aria-current="page"]')) tab.scrollIntoView({ block: 'nearest', inline: 'center' });
   part.ready?.();
   const unmount = () => {
     part.destroy();

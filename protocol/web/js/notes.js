@@ -1,5 +1,6 @@
 /** What a page says about pieces and moves, beside the board. */
 
+import { showButton } from './diagram.js';
 import { el } from './dom.js';
 
 /** What is said while there is nothing else to say. */
@@ -39,6 +40,11 @@ export class Notes {
     if (isShown) this.clear();
   }
 
+  /** Brings what was asked for into view, where the page is longer than the window. */
+  reveal() {
+    this.element.scrollIntoView({ block: 'nearest' });
+  }
+
   clear() {
     this.#show('', el('p.notes-prompt', {}, this.prompt));
     this.element.hidden = this.prompt === '';
@@ -63,27 +69,23 @@ export class Notes {
    */
   showPiece(square, letter, board, reasons = [], onReason = () => {}) {
     const isChecked = board.position.checked.includes(square);
-    this.#showKind(letter, board.words, `on ${square}`, ...reasonLists(reasons, isChecked, onReason), this.#showMe(letter));
+    this.#showKind(letter, board.words, `on ${square}`, ...reasonLists(reasons, isChecked, onReason));
   }
 
   /** Shows what a piece in hand does. */
   showKind(letter, words) {
-    this.#showKind(letter, words, 'in hand', this.#showMe(letter));
+    this.#showKind(letter, words, 'in hand');
   }
 
-  /** A button that shows the piece at work, on a board of its own. */
+  /** A button that shows the piece at work, on a board of its own, and hides it again. */
   #showMe(letter) {
-    const show = ({ currentTarget }) => {
-      this.diagram = this.diagramOf(letter.toUpperCase());
-      currentTarget.replaceWith(this.diagram.root);
-    };
-    return this.diagramOf && el('button.button', { onclick: show }, 'Show me');
+    return this.diagramOf && showButton('Show me', () => (this.diagram = this.diagramOf(letter.toUpperCase())));
   }
 
   #showKind(letter, words, where, ...reasons) {
     const { name, does } = words.kind(letter);
-    // Who listens hears the square already, at each choice of a piece.
-    this.element.setAttribute('aria-live', 'off');
+    // Who listens hears the square already, at each choice of a piece, but not what threatens it.
+    this.element.setAttribute('aria-live', reasons.length ? 'polite' : 'off');
     this.#show(
       'piece-note',
       words.icon(letter),
@@ -91,8 +93,10 @@ export class Notes {
         'div',
         {},
         el('h2', {}, capitalized(name), el('span.notes-where', {}, ` ${where}`)),
-        el('ul', {}, ...does.map((phrase) => el('li', {}, capitalized(phrase)))),
+        // What holds here comes before what holds always.
         ...reasons,
+        el('ul', {}, ...does.map((phrase) => el('li', {}, capitalized(phrase)))),
+        this.#showMe(letter),
       ),
     );
   }

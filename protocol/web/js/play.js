@@ -1,5 +1,6 @@
 /** The Play page: a game against the engine, or of two people at one board. */
 
+import { reasonText } from './analyse/evaluation.js';
 import { Board } from './board.js';
 import { el, icon } from './dom.js';
 import { diagrams, shapesOf } from './diagram.js';
@@ -21,10 +22,7 @@ import { iconButton } from './widgets.js';
  * What is played before the user has chosen anything.
  * @type {import('./play/new-game.js').GameSetup}
  */
-const FIRST_GAME = { variant: 'baroque', definition: null, rules: '', fen: null, human: 'w', level: 3, time: null };
-
-/** Milliseconds in which resignation can be confirmed. */
-const RESIGN_MS = 3000;
+const FIRST_GAME = { variant: 'baroque', definition: null, rules: '', fen: null, human: 'w', level: 2, time: null };
 
 /** Shows the page; see `Context` in app.js. */
 export async function mount(root, context, params) {
@@ -45,7 +43,6 @@ class PlayPage {
     this.game = null;
     this.premove = null;
     this.isTurned = false;
-    this.resignTimer = null;
     this.listeners = new AbortController();
     this.#build(root);
     this.dialog = new NewGameDialog(context, (setup) => this.#begin(setup));
@@ -134,7 +131,8 @@ class PlayPage {
     if (restored && !isKnown) this.context.toast(`The game “${restored.setup.variant}” is not known here; its file is needed.`, 'error');
     this.#adopt(isKnown ? restored : new PlayedGame(this.context, FIRST_GAME));
     if (fresh) this.dialog.open(fresh);
-    else if (query.has('new')) this.dialog.open(this.context.catalog.gameInfo(query.get('new')));
+    // Who came from the cards for this only, and does not want it, goes back.
+    else if (query.has('new')) this.dialog.open(this.context.catalog.gameInfo(query.get('new')), () => this.context.go('#/home'));
   }
 
   /** The game that an address asks for. */
@@ -157,7 +155,7 @@ class PlayPage {
   close() {
     this.listeners.abort();
     this.endKeys();
-    this.dialog.element.close();
+    this.dialog.close();
     this.game.close();
     this.notes.clear();
     this.board.destroy();
@@ -194,7 +192,7 @@ class PlayPage {
     const { signal } = this.listeners;
     const on = (name, act) => game.on(name, (detail) => this.game === game && act(detail), { signal });
     on('position', () => this.#show());
-    on('moved', (played) => this.#moved(played));
+    on('moved', ({ played, before }) => this.#moved(played, before));
     on('end', () => {
       this.notes.clear();
       playSound('end', this.context.settings);
@@ -275,12 +273,17 @@ class PlayPage {
     const won = human === 'both' ? `${colorName(end.winner)} wins` : end.winner === human ? 'You win' : 'You lose';
     const result = end.winner ? won : 'Draw';
     this.banner.replaceChildren(...[
-      el('p', {}, el('strong', {}, result), `: ${end.reason}`),
-      this.game.shown.checked.length > 0 && el('button.button', { onclick: () => this.explainer.tell(this.game.shown.checked[0]) }, 'Why?'),
+      el('p', {}, el('strong', {}, result), `: ${reasonText(end)}`),
+      this.game.shown.checked.length > 0 && el('button.button', { onclick: () => this.#tellMate() }, 'Why?'),
       el('button.button', { onclick: () => this.context.handOver(this.#copy()) }, icon('analyse'), 'Analyse this game'),
       el('button.button', { onclick: () => this.#begin(this.game.setup) }, 'Play again'),
       human !== 'both' && el('button.button', { onclick: () => this.#begin({ ...this.game.setup, human: human === 'w' ? 'b' : 'w' }) }, 'Change sides'),
     ].filter(Boolean));
+  }
+
+  async #tellMate() {
+    await this.explainer.tell(this.game.shown.checked[0]);
+    this.notes.reveal();
   }
 
   /** A copy of the game for others, at the shown position. */
@@ -331,13 +334,26 @@ class PlayPage {
     return next.end ? null : next.threats.find(isNews) ?? null;
   }
 
-  /** @param {Message.PlayedMove} played */
-  #moved(played) {
+  /**
+   * @param {Message.PlayedMove} played
+   * @param {Message.PositionInfo} before
+   */
+  #moved(played, before) {
     const { live } = this.game;
+    if (!this.game.isHuman(played.side)) this.#tellLosses(played, before);
     const sound = played.removed.length ? 'capture' : live.in_check ? 'check' : 'move';
     playSound(sound, this.context.settings);
     if (live.in_check && this.game.isHumanTurn) this.explainer.tellCheck();
     this.#playPremove();
+  }
+
+  /** Tells how the other side has just captured something. */
+  #tellLosses({ side, from, to, removed }, before) {
+    const reasons = removed.map(([square, letter]) => {
+      const threat = before.threats.find((each) => each.side === side && each.by === from && each.to === to && each.victim === square);
+      return `You lost the ${this.board.words.kind(letter).name} on ${square}${threat ? `: ${threat.text}` : ''}.`;
+    });
+    if (reasons.length) this.notes.say(reasons.join('\n'));
   }
 
   #setPremove(move) {
@@ -375,12 +391,13 @@ class PlayPage {
     const { hint } = this.tools;
     hint.disabled = true;
     this.notes.say('Looking for a good move…');
+    this.notes.reveal();
     try {
       const move = await this.game.hint();
       this.notes.clear();
       if (!move || this.game.isPast) return;
       this.board.setShapes(shapesOf(move));
-      this.notes.say(`${move.text}: ${move.effects.join('; ')}.`, 'hint');
+      this.notes.say(this.board.words.move(move, this.game.live), 'hint');
     } catch (error) {
       this.notes.say(error.message, 'error');
     } finally {
@@ -390,6 +407,7 @@ class PlayPage {
 
   async #offerDraw() {
     this.notes.say('The engine is considering your offer…');
+    this.notes.reveal();
     const isTaken = await this.game.offerDraw().catch(() => false);
     if (isTaken === false) this.notes.say('The offer is declined.');
     else this.notes.clear();
@@ -406,19 +424,12 @@ class PlayPage {
     this.#show();
   }
 
-  /** Resigns at the second click within a few seconds. */
   #resign() {
-    const isSure = this.resignTimer !== null;
-    this.#askResign(!isSure);
-    if (isSure) this.game.resign();
-  }
-
-  #askResign(asks) {
-    const { resign } = this.tools;
-    clearTimeout(this.resignTimer);
-    this.resignTimer = asks ? setTimeout(() => this.#askResign(false), RESIGN_MS) : null;
-    resign.classList.toggle('danger', asks);
-    resign.querySelector('span').textContent = asks ? 'Really?' : 'Resign';
+    const resign = el('button.button.danger', { onclick: () => this.game.resign() }, 'Resign');
+    const goOn = el('button.button', { onclick: () => this.notes.clear() }, 'Play on');
+    this.notes.say('Do you resign this game?', 'why', [resign, goOn]);
+    this.notes.reveal();
+    goOn.focus();
   }
 
   /** Plays a move that was typed, in any notation. */

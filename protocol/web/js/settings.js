@@ -30,6 +30,7 @@ export class Settings {
   constructor(menu) {
     this.menu = menu;
     this.values = { ...DEFAULTS };
+    this.told = new Map();
     const range = el('input', { type: 'range', name: 'scale', ...SCALE });
     menu.append(...CHOICES.map(([name, legend, options]) => segments(legend, name, options, DEFAULTS[name])), labelled('Size of boards', range));
     const stored = load('settings', {});
@@ -43,11 +44,19 @@ export class Settings {
     const details = menu.closest('details');
     const close = (event) => details.contains(event.target) || details.removeAttribute('open');
     addEventListener('pointerdown', close);
+    details.addEventListener('focusout', ({ relatedTarget }) => {
+      if (relatedTarget && !details.contains(/** @type {Node} */ (relatedTarget))) details.removeAttribute('open');
+    });
     details.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       details.removeAttribute('open');
       details.querySelector('summary').focus();
     });
+  }
+
+  /** Tells of each change of a setting. */
+  onChange(name, tell) {
+    this.told.set(name, tell);
   }
 
   get(name) {
@@ -58,6 +67,7 @@ export class Settings {
     this.values[name] = value;
     store('settings', this.values);
     this.#apply();
+    this.told.get(name)?.(value);
     dispatchEvent(new Event('settings'));
   }
 

@@ -14,18 +14,12 @@ export class Toasts {
   /**
    * @param {string} text
    * @param {'info'|'error'} [kind] an error stays until the user closes it
-   * @param {{ label: string, act: () => void, time: number }} [offer] what can be done about it, in some milliseconds
    */
-  show(text, kind = 'info', offer = null) {
+  show(text, kind = 'info') {
     const close = el('button.toast-close', { 'aria-label': 'Close', onclick: () => toast.remove() }, '×');
-    const accept = () => {
-      toast.remove();
-      offer.act();
-    };
-    const act = offer && el('button.button', { onclick: accept }, offer.label);
-    const toast = el('div', { className: `toast ${kind}` }, el('p', {}, text), act, close);
+    const toast = el('div', { className: `toast ${kind}` }, el('p', {}, text), close);
     while (this.container.children.length >= MAX_SHOWN) this.container.firstChild.remove();
     this.container.append(toast);
-    if (kind !== 'error') setTimeout(() => toast.remove(), offer?.time ?? SHOWN_MS);
+    if (kind !== 'error') setTimeout(() => toast.remove(), SHOWN_MS);
   }
 }

@@ -17,6 +17,8 @@ function dialog(title, ...content) {
   );
   document.body.append(element);
   element.showModal();
+  // Who goes elsewhere has done with it.
+  addEventListener('hashchange', () => element.close(), { once: true });
   return element;
 }
 
@@ -115,5 +117,5 @@ function copyField({ toast }, label, control, ...others) {
       toast(document.execCommand('copy') ? 'Copied.' : 'Press Ctrl+C to copy what is selected.');
     }
   };
-  return el('div.copy-field', {}, labelled(label, control), el('div.copy-actions', {}, button('Copy', copy), ...others));
+  return el('div.copy-field', {}, labelled(label, control), el('div.copy-actions', {}, button('Copy', copy, { 'aria-label': `Copy: ${label}` }), ...others));
 }

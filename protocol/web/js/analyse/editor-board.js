@@ -38,14 +38,30 @@ export class EditorBoard {
   show(setup, base, flipped) {
     this.setup = setup;
     const nothing = { frozen: [], checked: [], swap_ban: null, threats: [], moves: [], history: [], end: null };
-    const position = { ...base, ...nothing, ranks: setup.shownRanks(), side: setup.side, hands: setup.hands };
-    this.board.show(position, { flipped, movable: null });
-    this.board.highlight(this.carriedFrom ? [this.carriedFrom] : [], 'selected');
+    this.position = { ...base, ...nothing, ranks: setup.shownRanks(), side: setup.side, hands: setup.hands };
+    this.flipped = flipped;
+    this.#draw();
+  }
+
+  /**
+   * Marks what holds in the position that is shown.
+   * @param {Message.PositionInfo} position as the session knows it
+   */
+  mark({ frozen, checked, threats }) {
+    // What is pressed ends with another change.
+    if (this.press) return;
+    this.position = { ...this.position, frozen, checked, threats };
+    this.#draw();
   }
 
   destroy() {
     this.listeners.abort();
     this.board.destroy();
+  }
+
+  #draw() {
+    this.board.show(this.position, { flipped: this.flipped, movable: null });
+    this.board.highlight(this.carriedFrom ? [this.carriedFrom] : [], 'selected');
   }
 
   #down(event) {

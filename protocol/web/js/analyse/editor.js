@@ -56,6 +56,7 @@ export class Editor {
     this.verdict = el('p.form-error', { role: 'status' });
     this.doneButton = button('Analyse this position', () => onDone(this.checkedFen), { className: 'primary', disabled: true });
     this.hands = el('div');
+    this.toolName = el('p.palette-name');
     this.root = el(
       'section.panel.editor',
       { 'aria-label': 'Board editor' },
@@ -63,6 +64,7 @@ export class Editor {
       el('div.palette', { role: 'radiogroup', 'aria-label': 'What to put on the board', onkeydown: (event) => this.#paletteKey(event) },
         el('div.palette-row', {}, this.#tool('move', 'Move pieces', 'Move'), this.#tool('erase', 'Erase', 'Erase')),
         ...['w', 'b'].map((side) => el('div.palette-row', {}, ...this.kinds.map((kind) => this.#pieceTool(kind, side))))),
+      this.toolName,
       this.hands,
       el('div.editor-row', {}, labelled('Side to move', this.side),
         button('Start position', () => this.#take(null)), button('Clear board', () => this.#clear())),
@@ -88,6 +90,7 @@ export class Editor {
 
   #choose(tool) {
     this.board.tool = tool;
+    this.toolName.textContent = this.tools.get(tool).title;
     for (const [other, element] of this.tools) {
       element.setAttribute('aria-checked', String(other === tool));
       element.tabIndex = other === tool ? 0 : -1;
@@ -142,6 +145,7 @@ export class Editor {
       const position = await this.context.session.ask({ type: 'position', game });
       if (fen !== this.fen.value) return;
       this.checkedFen = position.fen;
+      this.board.mark(position);
       this.verdict.textContent = position.end ? `The game is over here: ${position.end.reason}.` : '';
       this.doneButton.disabled = false;
     } catch (error) {

@@ -4,6 +4,7 @@ import { countText, ofLine } from './evaluation.js';
 import { Peek } from './peek.js';
 import { el } from '../dom.js';
 import { Emitter } from '../emitter.js';
+import { oneStop } from '../focus.js';
 import { load, store } from '../storage.js';
 import { debounced, labelled, select } from '../widgets.js';
 
@@ -147,7 +148,9 @@ export class EnginePanel extends Emitter {
       }, text),
     );
     const score = el('span', { className: `pv-score${evaluation.expected < 0.5 ? ' is-black-better' : ''}` }, evaluation.text);
-    return el('li.pv', {}, score, el('span.pv-moves', {}, ...moves));
+    const row = el('span.pv-moves', { role: 'group', 'aria-label': `Line ${line.rank}, ${evaluation.text}` }, ...moves);
+    oneStop(row, 'button')();
+    return el('li.pv', {}, score, row);
   }
 
   /** Shows a move of a line: the first one as an arrow, and the position after any on a small board. */

@@ -68,9 +68,14 @@ export function resultText(result) {
  * How a game ended, in a sentence.
  * @param {Message.EndInfo} end
  */
-export function endText({ winner, reason }) {
-  const who = winner ? `${colorName(winner)} wins` : 'A draw';
-  return `${who}: ${reason}.`;
+export function endText(end) {
+  const who = end.winner ? `${colorName(end.winner)} wins` : 'A draw';
+  return `${who}: ${reasonText(end)}.`;
+}
+
+/** Why a game ended; what chess players do not expect is said. */
+export function reasonText({ winner, reason }) {
+  return winner && reason === 'stalemate' ? 'stalemate: who cannot move loses' : reason;
 }
 
 /**

@@ -13,6 +13,7 @@ import { el, icon } from '../dom.js';
 import { diagrams } from '../diagram.js';
 import { doors } from '../doors.js';
 import { Explainer } from '../explainer.js';
+import { colorName } from '../geometry.js';
 import { listenToKeys } from '../keys.js';
 import { MoveList, stepsThrough } from '../moves.js';
 import { Notes, PROMPT } from '../notes.js';
@@ -229,6 +230,7 @@ export class AnalysisPage {
     this.actions.forEach((action) => { action.disabled = false; });
     this.context.showAddress(this.tree, 'analyse');
     if (isNew) this.explainer.clear();
+    this.notes.setPrompt(position.end ? PROMPT : `${colorName(position.side)} to move. ${PROMPT}`);
     if (isNew) this.engine.show(node, this.tree.spec(node), position);
     if (!this.editor) this.#showBoard();
     this.evalBar.show(this.evaluations.get(node) ?? null);

@@ -20,7 +20,7 @@ export class ScoreGraph {
     this.count = 0;
     this.root = svg('svg', {
       class: 'score-graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none',
-      role: 'slider', tabIndex: 0, 'aria-label': 'White’s expected score, move by move', 'aria-valuemin': '0',
+      role: 'slider', tabindex: 0, 'aria-label': 'White’s expected score, move by move', 'aria-valuemin': '0',
     });
     this.root.addEventListener('pointerdown', (event) => this.#startDrag(event));
     this.root.addEventListener('pointermove', (event) => event.buttons & 1 && this.#pick(event));

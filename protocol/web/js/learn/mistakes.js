@@ -1,6 +1,6 @@
 /** The mistakes of a reviewed game as exercises: find what was better. */
 
-import { ofEnd } from '../analyse/evaluation.js';
+import { ofEnd, percentText } from '../analyse/evaluation.js';
 import { exerciseBoard, exerciseFrame } from './exercise.js';
 import { describe } from './live-board.js';
 import { Steps } from './steps.js';
@@ -95,7 +95,7 @@ class Exercise {
     if (!reply) return;
     const position = await this.context.session.ask({ type: 'position', game: { ...this.game, moves: [uci] } });
     const threat = position.threats.find(({ side, by, to }) => side === position.side && reply[0].startsWith(by + to));
-    this.reason.textContent = threat ? `It left this: ${threat.text}.` : `The answer is ${reply[1]}.`;
+    this.reason.textContent = threat ? `It left this: ${threat.text}.` : `${colorName(position.side)} would answer with ${reply[1]}.`;
   }
 
   /** @param {Message.MoveInfo} move */
@@ -109,7 +109,8 @@ class Exercise {
       const [line, expected] = move.uci === uci ? [null, 0] : await this.#judge(move, position);
       if (this.isDestroyed) return;
       const isAsGood = expected >= this.#forSide(before.expected) - TOLERANCE;
-      if (move.uci === before.pv[0][0] || isAsGood) this.#succeed(`Yes. ${describe(move, position)}`);
+      const isBest = move.uci === before.pv[0][0];
+      if (isBest || isAsGood) this.#succeed(`Yes. ${describe(move, position)} ${this.#worth(isBest ? this.#forSide(before.expected) : expected)}`);
       else this.#refuse(move, position, line);
     } catch (error) {
       this.context.fail(error);
@@ -138,6 +139,12 @@ class Exercise {
     return this.mistake.side === 'w' ? expected : 1 - expected;
   }
 
+  /** What a better move brings, beside the one that was played. */
+  #worth(expected) {
+    const { text, after } = this.mistake;
+    return `Expected score: ${percentText(expected)}, after ${text} ${percentText(this.#forSide(after.expected))}.`;
+  }
+
   #refuse(move, position, line) {
     this.isClean = false;
     const answer = line?.pv[0]?.[1];
@@ -157,7 +164,7 @@ class Exercise {
     const { moves } = await this.live.show([]);
     const move = moves.find(({ uci }) => uci === pv[0][0]);
     const position = await this.live.show([pv[0][0]]);
-    this.#succeed(`Better was ${describe(move, position)}`);
+    this.#succeed(`Better was ${describe(move, position)} ${this.#worth(this.#forSide(this.mistake.before.expected))}`);
   }
 
   #succeed(text) {

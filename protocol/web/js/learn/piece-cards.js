@@ -1,11 +1,10 @@
 /** The pieces of a game, a card for each kind. */
 
 import { familiesOf, gameOf, gameTabs } from './games.js';
-import { diagrams } from '../diagram.js';
+import { diagrams, showButton } from '../diagram.js';
 import { el } from '../dom.js';
 import { capitalized } from '../notes.js';
 import { drawingOf, pieceIcon } from '../pieces.js';
-import { button } from '../widgets.js';
 
 /**
  * Renders the pieces of a game and its other rules.
@@ -20,7 +19,7 @@ export function piecesPart(context, [variant]) {
   const make = diagrams(context, () => game);
   const diagramOf = (letter) => {
     shown.push(make(letter));
-    return shown.at(-1).root;
+    return shown.at(-1);
   };
   const root = el(
     'div',
@@ -37,7 +36,6 @@ export function piecesPart(context, [variant]) {
 /** A card whose button shows the piece at work. */
 function card(kind, diagramOf) {
   const drawing = drawingOf(kind);
-  const showMe = button('Show me', () => showMe.replaceWith(diagramOf(kind.letter)), { 'aria-label': `Show me: ${kind.name}` });
   return el(
     'li.piece-card.panel',
     {},
@@ -46,6 +44,6 @@ function card(kind, diagramOf) {
     el('div', {},
       el('h2', {}, capitalized(kind.name), el('span.piece-card-letter', { title: 'Its letter' }, kind.letter)),
       el('ul', {}, ...kind.does.map((phrase) => el('li', {}, phrase))),
-      showMe),
+      showButton('Show me', () => diagramOf(kind.letter), kind.name)),
   );
 }

@@ -39,6 +39,7 @@ export async function puzzlesPart(context, [variant, number]) {
   };
   showStreak(streak());
   const body = el('div');
+  const found = el('p.visually-hidden', { role: 'status' });
   let steps = null;
   const show = (first) => {
     const some = all.filter((puzzle) => isChosen(puzzle, chosen));
@@ -47,6 +48,7 @@ export async function puzzlesPart(context, [variant, number]) {
     steps = seriesOf(context, game, all, some.length ? some : all, showStreak);
     steps.start(context, first);
     body.replaceChildren(steps.root);
+    found.textContent = `${(some.length || all.length)} puzzles`;
   };
   show(number);
   const choose = (key, value) => {
@@ -55,7 +57,7 @@ export async function puzzlesPart(context, [variant, number]) {
     history.replaceState(null, '', addressOf(game));
     show();
   };
-  const root = el('div', {}, el('div.part-row', {}, gameTabs('puzzles', games, game), filters(all, chosen, choose), streakText), body);
+  const root = el('div', {}, el('div.part-row', {}, gameTabs('puzzles', games, game), filters(all, chosen, choose), streakText, found), body);
   return { root, destroy: () => steps.destroy() };
 }
 
@@ -71,7 +73,7 @@ function seriesOf(context, game, all, puzzles, showStreak) {
     label: 'Puzzles',
     address: addressOf(game),
     numberOf,
-    names: puzzles.map((puzzle) => `${sideOf(puzzle)}, ${movesText(puzzle.moves)}`),
+    names: puzzles.map((puzzle, index) => `Puzzle ${numberOf(index)}: ${sideOf(puzzle)}, ${movesText(puzzle.moves)}`),
     isCompact: true,
     isDone: (index) => done.has(puzzles[index].name),
     build: (index, onNext) => {
@@ -83,7 +85,8 @@ function seriesOf(context, game, all, puzzles, showStreak) {
         done.add(puzzles[index].name);
         steps.refresh();
       };
-      return new Puzzle(context, puzzles[index], { number: numberOf(index), count: all.length, onEnd, onNext });
+      const place = puzzles.length === all.length ? `of ${all.length}` : `· ${index + 1} of ${puzzles.length} chosen`;
+      return new Puzzle(context, puzzles[index], { number: numberOf(index), place, onEnd, onNext });
     },
   });
   return steps;
@@ -131,9 +134,9 @@ class Puzzle {
   /**
    * @param {import('../app.js').Context} context
    * @param {Message.PuzzleInfo} puzzle
-   * @param {{ number: number, count: number, onEnd: (isSolved: boolean, isClean: boolean) => void, onNext: (() => void)|null }} place
+   * @param {{ number: number, place: string, onEnd: (isSolved: boolean, isClean: boolean) => void, onNext: (() => void)|null }} options
    */
-  constructor(context, puzzle, { number, count, onEnd, onNext }) {
+  constructor(context, puzzle, { number, place, onEnd, onNext }) {
     this.context = context;
     this.puzzle = puzzle;
     this.onEnd = onEnd;
@@ -150,7 +153,7 @@ class Puzzle {
     this.line = el('p.solution-line');
     this.root = exerciseFrame(
       this.live,
-      `Puzzle ${number} of ${count}`,
+      `Puzzle ${number} ${place}`,
       `${sideOf(puzzle)} to move wins within ${movesText(puzzle.moves)}`,
       {
         task: el('p', {}, 'Play the moves on the board. The engine defends.'),
@@ -209,7 +212,7 @@ class Puzzle {
     this.hints = 0;
     const position = await this.live.show(this.run.moves);
     if (verdict === 'solved') {
-      await this.#finish(this.isClean ? 'Solved!' : 'Solved.', move, position);
+      await this.#finish(this.isClean ? 'Solved!' : 'Solved, with help: it counts once you find it alone.', move, position);
       return;
     }
     const reply = position.history.at(-1);

@@ -1,6 +1,7 @@
 /** A numbered series of exercises, of which one is shown. */
 
 import { el } from '../dom.js';
+import { oneStop } from '../focus.js';
 
 export class Steps {
   /**
@@ -17,6 +18,7 @@ export class Steps {
   constructor(options) {
     this.options = { numberOf: (index) => index + 1, ...options };
     this.list = el('ol', { className: `steps-list${options.isCompact ? ' is-compact' : ''}` });
+    this.stopAt = oneStop(this.list, 'button');
     this.count = el('span.muted');
     this.bar = el('progress', { 'aria-label': 'Done', max: String(options.names.length), value: '0' });
     this.body = el('div');
@@ -48,8 +50,9 @@ export class Steps {
     this.refresh();
     if (!isFocused) return;
     history.replaceState(null, '', `${address}/${numberOf(this.index)}`);
-    this.body.querySelector('h2')?.focus({ preventScroll: true });
-    this.root.scrollIntoView({ block: 'nearest' });
+    const heading = this.body.querySelector('h2');
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Ends the step that is shown. */
@@ -63,7 +66,9 @@ export class Steps {
     const done = names.filter((_, index) => isDone(index)).length;
     this.count.textContent = `${done} of ${names.length}`;
     this.bar.value = done;
-    this.list.replaceChildren(...names.map((name, index) => el('li', {}, this.#button(name, index, isDone(index)))));
+    const buttons = names.map((name, index) => this.#button(name, index, isDone(index)));
+    this.list.replaceChildren(...buttons.map((control) => el('li', {}, control)));
+    this.stopAt(buttons[this.index]);
   }
 
   #button(name, index, isDone) {

@@ -200,15 +200,15 @@ export class PlayedGame extends Emitter {
   async play(move) {
     // The board shows the position before until the answer is there.
     if (!this.live || this.end) return;
-    const { side } = this.live;
-    this.clock?.press(side);
+    const before = this.live;
+    this.clock?.press(before.side);
     this.tree.current = this.last;
     this.tree.play(move);
     this.live = null;
     await this.refresh();
     const played = this.live?.history.at(-1);
     if (!played) return;
-    this.emit('moved', played);
+    this.emit('moved', { played, before });
     if (this.live.end) this.#finish();
   }
 

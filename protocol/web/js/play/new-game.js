@@ -15,7 +15,7 @@ const CLOCKS = [
   ['10+5', '10+5'],
   ['own', 'Other'],
 ];
-const DEFAULTS = { variant: 'baroque', definition: null, opponent: 'engine', side: 'w', level: 3, clock: 'none', minutes: 15, increment: 10 };
+const DEFAULTS = { variant: 'baroque', definition: null, opponent: 'engine', side: 'w', level: 2, clock: 'none', minutes: 15, increment: 10 };
 
 /**
  * @typedef {object} GameSetup
@@ -45,12 +45,25 @@ export class NewGameDialog {
     });
   }
 
-  /** Opens it, with a game chosen in advance if one is given. */
-  open(info = null) {
+  /**
+   * Opens it.
+   * @param {Message.GameInfo|null} [info] a game chosen in advance
+   * @param {() => void} [onCancel] when it is closed without a game
+   */
+  open(info = null, onCancel = () => {}) {
     if (info) this.#choose(info);
     if (!this.#info()) this.#choose(this.catalog.games[0]);
     this.#build();
+    this.isAccepted = false;
+    this.element.onclose = () => this.isAccepted || onCancel();
     this.element.showModal();
+    /** @type {HTMLInputElement} */ (this.form.querySelector('input:checked')).focus();
+  }
+
+  /** Closes it because the page goes. */
+  close() {
+    this.isAccepted = true;
+    this.element.close();
   }
 
   #choose({ variant, definition }) {
@@ -63,19 +76,20 @@ export class NewGameDialog {
 
   #build() {
     this.game = el('div.stack');
+    this.playButton = el('button.button.primary', { type: 'submit' }, 'Play');
     this.form = el(
       'form.stack',
       { method: 'dialog', onsubmit: (event) => this.#submit(event) },
       el('h1', { id: 'new-game-title' }, 'New game'),
       this.#families(),
-      this.game,
       this.#opponent(),
       this.#clock(),
+      this.game,
       el(
         'div.new-game-buttons',
         {},
         el('button.button.quiet', { onclick: () => this.element.close() }, 'Cancel'),
-        el('button.button.primary', { type: 'submit' }, 'Play'),
+        this.playButton,
       ),
     );
     this.element.replaceChildren(this.form, this.preview.element);
@@ -181,6 +195,7 @@ export class NewGameDialog {
   }
 
   #showPreview() {
+    for (const field of [this.fen, this.playButton]) field.setCustomValidity('');
     const fen = this.#fen();
     if (fen !== '') this.preview.show(this.#info(), { rules: this.#rules(), fen });
   }
@@ -191,9 +206,18 @@ export class NewGameDialog {
     return changed.map(([rule, input]) => `${rule.key}=${input.value}`).join(',');
   }
 
-  #submit(event) {
+  async #submit(event) {
     event.preventDefault();
     const { choice } = this;
+    const start = { variant: choice.variant, definition: choice.definition, rules: this.#rules(), fen: this.#fen() };
+    try {
+      await this.context.session.ask({ type: 'position', game: start });
+    } catch (error) {
+      const field = this.fenField.hidden ? this.playButton : this.fen;
+      field.setCustomValidity(error.message);
+      field.reportValidity();
+      return;
+    }
     Object.assign(choice, {
       opponent: chosen(this.opponent),
       side: chosen(this.side),
@@ -203,12 +227,10 @@ export class NewGameDialog {
       increment: Number(this.increment.value),
     });
     store('new-game', choice);
+    this.isAccepted = true;
     this.element.close();
     this.onStart({
-      variant: choice.variant,
-      definition: choice.definition,
-      rules: this.#rules(),
-      fen: this.#fen(),
+      ...start,
       human: this.#human(),
       level: choice.level,
       time: this.#time(),
@@ -238,7 +260,7 @@ export class NewGameDialog {
 
 /** What a level is called. */
 export function levelText(level, levels) {
-  return level === levels ? `${level}, full strength` : String(level);
+  return level === levels ? `${level}, full strength` : `${level} of ${levels}`;
 }
 
 /** What rule sets are listed under: for described games, the first word of their names. */
