@@ -183,6 +183,7 @@ fn modules_use_only_those_of_lower_layers() {
         "protocol/training",
         "protocol/formats",
         "protocol/page",
+        "protocol/rooms",
         "protocol",
         "protocol/arena",
         "protocol/study",

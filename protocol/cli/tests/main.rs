@@ -31,6 +31,8 @@ mod process;
 #[cfg(unix)]
 mod progress;
 mod read_back;
+#[cfg(feature = "serve")]
+mod rooms;
 mod selfplay;
 #[cfg(feature = "serve")]
 mod serve;

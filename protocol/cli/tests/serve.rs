@@ -13,16 +13,16 @@ use tungstenite::{Error, Message, WebSocket};
 use crate::common;
 
 /// A server that ends with the test.
-struct Server {
-    process: Child,
+pub struct Server {
+    pub process: Child,
     /// Host and port.
-    host: String,
+    pub host: String,
     /// The token that it asks for, or nothing.
-    token: String,
+    pub token: String,
 }
 
 impl Server {
-    fn start(arguments: &[&str]) -> Self {
+    pub fn start(arguments: &[&str]) -> Self {
         Self::start_under(&[], arguments)
     }
 
@@ -58,7 +58,7 @@ impl Server {
     }
 
     /// The response to a request with some headers and a body.
-    fn http_with(&self, request: &str, headers: &[(&str, &str)], body: &str) -> String {
+    pub fn http_with(&self, request: &str, headers: &[(&str, &str)], body: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let mut text = format!("{request} HTTP/1.1\r\nConnection: close\r\n");
@@ -84,7 +84,12 @@ impl Server {
 
     /// A connection with some headers, or the status that refuses it.
     fn connect_with(&self, headers: &[(&'static str, &str)]) -> Result<Page, u16> {
-        let mut request = format!("ws://{}/ws", self.host).into_client_request().unwrap();
+        self.connect_to("/ws", headers)
+    }
+
+    /// A connection to a path with some headers, or the status that refuses it.
+    pub fn connect_to(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Page, u16> {
+        let mut request = format!("ws://{}{path}", self.host).into_client_request().unwrap();
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().unwrap());
         }
@@ -100,7 +105,7 @@ impl Server {
         }
     }
 
-    fn origin(&self) -> String {
+    pub fn origin(&self) -> String {
         format!("http://{}", self.host)
     }
 
@@ -116,14 +121,14 @@ impl Drop for Server {
     }
 }
 
-struct Page {
-    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+pub struct Page {
+    pub socket: WebSocket<MaybeTlsStream<TcpStream>>,
     /// Number of the last request.
     last: u64,
 }
 
 impl Page {
-    fn send(&mut self, ask: &Value) -> u64 {
+    pub fn send(&mut self, ask: &Value) -> u64 {
         self.last += 1;
         let text = json!({ "id": self.last, "ask": ask }).to_string();
         self.socket.send(Message::text(text)).unwrap();

@@ -20,6 +20,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::connections::Peer;
+use super::rooms;
 
 /// Path of the socket, which needs an Origin.
 pub const SOCKET: &str = "/ws";
@@ -130,7 +131,9 @@ impl Gate {
     fn refusal(&self, path: &str, headers: &HeaderMap) -> Option<(StatusCode, &'static str)> {
         let foreign = self.foreign(path, headers).map(|why| (StatusCode::FORBIDDEN, why));
         foreign.or_else(|| {
-            let is_open = path != SOCKET || self.is_let_in(headers);
+            // Rooms have their own secrets; to make one takes the token.
+            let needs_token = [SOCKET, rooms::MAKE].contains(&path);
+            let is_open = !needs_token || self.is_let_in(headers);
             (!is_open).then_some((
                 StatusCode::UNAUTHORIZED,
                 "a connection needs the token of the link that 'baroque serve' prints",
@@ -148,7 +151,7 @@ impl Gate {
         };
         let origin = headers.get(&ORIGIN).is_some().then(|| single(headers, &ORIGIN).unwrap_or(""));
         match origin {
-            None if path != SOCKET => None,
+            None if ![SOCKET, rooms::SOCKET].contains(&path) => None,
             None => Some("a connection needs an Origin"),
             Some(origin) => {
                 let own = [format!("http://{host}"), format!("https://{host}")];

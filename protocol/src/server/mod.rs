@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -10,7 +11,8 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderMap;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use baroque_formats::{Loaded, Rejected};
+use baroque_formats::text::quoted;
+use baroque_formats::{Loaded, Rejected, files};
 use clap::Args;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
@@ -21,14 +23,20 @@ use crate::tools::error::ToolError;
 mod assets;
 mod connections;
 mod gate;
+mod room_socket;
+mod rooms;
 mod sessions;
 mod socket;
 
 use gate::Gate;
+use rooms::Rooms;
 use sessions::Sessions;
 
 /// The year in which the game was invented.
 const PORT: u16 = 1962;
+
+/// Most threads for work that takes long.
+const BLOCKING: usize = 64;
 
 /// Bytes of the longest token that is considered.
 const MAX_TOKEN: usize = 256;
@@ -52,6 +60,23 @@ pub struct ServeArgs {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
+    /// Keep rooms in which two people play from afar
+    #[arg(long)]
+    rooms: bool,
+    /// File of the rooms; default: baroque/rooms.redb in the folder for data
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+    /// Write the games of all rooms to this file (PGN) instead of serving
+    #[arg(long, value_name = "FILE")]
+    export: Option<String>,
+}
+
+impl ServeArgs {
+    /// The file of the rooms.
+    fn data(&self) -> Result<PathBuf, Rejected> {
+        let none = || Rejected("there is no folder for data; name a file by --data".to_owned());
+        self.data.clone().or_else(rooms::usual_path).ok_or_else(none)
+    }
 }
 
 /// Serves the page until the program is interrupted.
@@ -63,8 +88,28 @@ pub fn run(
     loaded: &Loaded,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    if let Some(path) = &args.export {
+        return export(args, loaded, path, output);
+    }
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().max_blocking_threads(BLOCKING).build()?;
     runtime.block_on(serve(args, loaded, output))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the games of all rooms.
+fn export(
+    args: &ServeArgs,
+    loaded: &Loaded,
+    path: &str,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
+    let (text, unread) = rooms::export(&args.data()?, &loaded.games)?;
+    files::write_atomically(Path::new(path), text.as_bytes())
+        .map_err(|error| Rejected::at(quoted(path), error))?;
+    if unread > 0 {
+        writeln!(output, "warning: {unread} rooms cannot be read, and their games are missing")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -73,6 +118,14 @@ async fn serve(
     loaded: &Loaded,
     output: &mut impl Write,
 ) -> Result<(), ToolError> {
+    let sessions = Arc::new(Sessions::new(loaded.clone()));
+    let rooms = match args.rooms {
+        true => Some(Rooms::open(&args.data()?, Arc::clone(&sessions))?),
+        false => None,
+    };
+    if let Some(rooms) = &rooms {
+        tokio::spawn(Arc::clone(rooms).keep_time());
+    }
     let address = SocketAddr::new(args.bind, args.port);
     let listener = TcpListener::bind(address).await;
     let listener =
@@ -95,7 +148,7 @@ async fn serve(
     let stopped = Arc::new(Notify::new());
     let stop = Arc::clone(&stopped);
     signals::on_stop(move || stop.notify_one());
-    let serving = connections::serve(listener, router(gate, loaded.clone()), connections::LONGEST);
+    let serving = connections::serve(listener, router(gate, sessions, rooms), connections::LONGEST);
     tokio::select! {
         // A connection that stays open does not keep the program.
         () = stopped.notified() => Ok(()),
@@ -103,15 +156,19 @@ async fn serve(
     }
 }
 
-/// The page at `/`, its files beside it, the socket at `/ws`, and `/login`, which takes a token.
-fn router(gate: Gate, loaded: Loaded) -> Router {
+/// The page at `/`, its files beside it, the socket at `/ws`, `/login`, which takes a token, and rooms.
+fn router(gate: Gate, sessions: Arc<Sessions>, rooms: Option<Arc<Rooms>>) -> Router {
     let gate = Arc::new(gate);
     let door = Arc::clone(&gate);
     let log_in = async move |headers: HeaderMap, token: String| door.log_in(&headers, &token);
-    Router::new()
+    let page = Router::new()
         .route("/ws", get(socket::connect))
         .route("/login", post(log_in).layer(DefaultBodyLimit::max(MAX_TOKEN)))
         .fallback(assets::get)
-        .with_state(Arc::new(Sessions::new(loaded)))
-        .layer(from_fn_with_state(gate, gate::check))
+        .with_state(sessions);
+    let all = match rooms {
+        Some(rooms) => page.merge(rooms.router()),
+        None => page,
+    };
+    all.layer(from_fn_with_state(gate, gate::check))
 }

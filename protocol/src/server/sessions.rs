@@ -123,11 +123,21 @@ impl Sessions {
         self.shares.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a session of a client in; `None` if there are too many.
-    pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Permit> {
+    /// The games that can be played, and what was learned of them.
+    pub fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    /// The account of a client.
+    pub fn account(self: &Arc<Self>, address: IpAddr) -> Account {
         let client = Some(address).filter(|address| !address.is_loopback());
         self.shares().make_room_for(client);
-        let account = Account { sessions: Arc::clone(self), client };
+        Account { sessions: Arc::clone(self), client }
+    }
+
+    /// Lets a session of a client in; `None` if there are too many.
+    pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Permit> {
+        let account = self.account(address);
         let mut permit = Permit { account, own: Amounts::default() };
         permit.change(Amounts { sessions: 1, ..permit.own }).then_some(permit)
     }
@@ -172,7 +182,7 @@ impl Permit {
 
     /// The games that the session can play, and what was learned of them.
     pub fn loaded(&self) -> &Loaded {
-        &self.account.sessions.loaded
+        self.account.sessions.loaded()
     }
 
     /// What the engine of the session may be set to.

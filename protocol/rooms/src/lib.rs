@@ -1,0 +1,23 @@
+//! Rooms in which two people play one of the games, with a clock, a chat and spectators, and their store: what
+//! a server needs besides its connections.
+//!
+//! # Layers
+//!
+//! Each module uses only modules of the lines above it:
+//!
+//! | modules | contents |
+//! |---|---|
+//! | [`secret`] | who may do what in a room |
+//! | [`clock`] | the time that players have |
+//! | [`room`] | a room as what happened in it |
+//! | [`store`] | rooms on disk |
+//! | [`hall`] | all rooms, and those who are there |
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+pub mod clock;
+pub mod hall;
+pub mod room;
+pub mod secret;
+pub mod store;

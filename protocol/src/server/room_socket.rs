@@ -1,0 +1,307 @@
+//! The socket of somebody in a room. Its first message brings a secret; then it is told of each change of the room, can
+//! act in it, and asks about positions as the page does. There are no searches: nobody is helped.
+
+use std::net::IpAddr;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response as HttpResponse};
+use baroque_formats::Rejected;
+use baroque_movegen::interrupt::{interruptible, is_interrupted};
+use baroque_page::message::{Answer, EngineBounds, Response};
+use baroque_page::{Reply, Session};
+use baroque_rooms::hall::Visitor;
+use baroque_rooms::room::Command;
+use baroque_rooms::secret::Secret;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, interval, sleep, timeout};
+
+use super::connections::Peer;
+use super::gate;
+use super::rooms::{Rooms, now};
+use super::sessions::Account;
+
+/// Longest message in bytes; longer ones end the connection.
+const MAX_MESSAGE: usize = 256 << 10;
+/// Most sockets, and most of one client on another machine.
+const MAX_SOCKETS: usize = 2000;
+const MAX_CLIENT_SOCKETS: usize = 64;
+/// Time for the first message.
+const ENTERING: Duration = Duration::from_secs(10);
+/// Longest answer to a question about a position.
+const ANSWERING: Duration = Duration::from_secs(2);
+/// Time between messages on the average, and messages that may come at once.
+const PACE: Duration = Duration::from_millis(100);
+const BURST: u32 = 40;
+/// How often a page that says nothing is asked whether it is there.
+const PING: Duration = Duration::from_secs(20);
+/// Silence after which it is taken to be gone.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// What can be asked in a room besides what the page asks about positions.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    id: u32,
+    ask: Ask,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum Ask {
+    /// The first message.
+    Enter { secret: String },
+    /// To do something as a player.
+    Act { command: Command },
+    /// The lines of the chat from a number on.
+    Lines { from: usize },
+}
+
+/// Nobody has an engine here.
+const NO_ENGINE: EngineBounds = EngineBounds { hash: 0, threads: 0, time: 0 };
+
+/// The questions of the page that a room answers.
+const QUESTIONS: [&str; 7] =
+    ["catalog", "position", "why", "piece", "example", "explain", "write_pgn"];
+
+/// The right to a socket, until it is dropped.
+struct Place {
+    rooms: Arc<Rooms>,
+    client: IpAddr,
+}
+
+impl Place {
+    fn take(rooms: &Arc<Rooms>, client: IpAddr) -> Option<Self> {
+        let mut sockets = rooms.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        let all: usize = sockets.values().sum();
+        let own = sockets.get(&client).copied().unwrap_or(0);
+        let is_free = all < MAX_SOCKETS && (own < MAX_CLIENT_SOCKETS || client.is_loopback());
+        is_free.then(|| {
+            sockets.insert(client, own + 1);
+            Self { rooms: Arc::clone(rooms), client }
+        })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut sockets = self.rooms.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = sockets.get_mut(&self.client) {
+            *count -= 1;
+        }
+        sockets.retain(|_, count| *count > 0);
+    }
+}
+
+/// Opens a socket, if there is room for it.
+pub async fn connect(
+    State(rooms): State<Arc<Rooms>>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> HttpResponse {
+    let client = gate::client(peer, &headers);
+    let Some(place) = Place::take(&rooms, client) else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "there are too many connections\n")
+            .into_response();
+    };
+    let account = rooms.sessions.account(client);
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    upgrade.on_upgrade(async move |socket| {
+        converse(socket, &place, account).await;
+    })
+}
+
+/// What comes from a page.
+enum Heard {
+    Text(String),
+    /// It is there.
+    Sign,
+    End,
+}
+
+async fn hear(socket: &mut WebSocket) -> Heard {
+    match socket.recv().await {
+        Some(Ok(Message::Text(text))) => Heard::Text(text.to_string()),
+        Some(Ok(Message::Binary(_))) => Heard::Text(String::new()),
+        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Heard::Sign,
+        Some(Ok(Message::Close(_)) | Err(_)) | None => Heard::End,
+    }
+}
+
+/// Lets somebody in and carries messages until one of both ends it.
+async fn converse(mut socket: WebSocket, place: &Place, account: Account) {
+    let Ok(Heard::Text(text)) = timeout(ENTERING, hear(&mut socket)).await else { return };
+    let rooms = Arc::clone(&place.rooms);
+    let Ok((id, entered)) = spawn_blocking(move || enter(&rooms, &text, account)).await else {
+        return;
+    };
+    match entered {
+        Ok(guest) => {
+            let entered = done(id);
+            if deliver(&mut socket, entered).await {
+                talk(&mut socket, guest).await;
+            }
+        }
+        Err(why) => {
+            deliver(&mut socket, error(id, &why)).await;
+        }
+    }
+}
+
+/// Answers messages and tells of changes, until the connection ends.
+async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>) {
+    let mut changes = guest.visitor.changes.clone();
+    // It is told at once how the room is.
+    changes.mark_changed();
+    let mut ping = interval(PING);
+    let mut heard = Instant::now();
+    // When the messages until now would have come at the pace that is allowed.
+    let mut due = heard;
+    loop {
+        let work: Work = tokio::select! {
+            message = hear(socket) => {
+                heard = Instant::now();
+                match message {
+                    Heard::Text(text) => {
+                        due = due.max(heard) + PACE;
+                        // Who sends too much is read more slowly.
+                        sleep(due.saturating_duration_since(heard).saturating_sub(PACE * BURST)).await;
+                        Box::new(move |guest| guest.answer(&text))
+                    }
+                    Heard::Sign => continue,
+                    Heard::End => break,
+                }
+            }
+            changed = changes.changed() => match changed {
+                Ok(()) => Box::new(|guest| guest.room()),
+                Err(_) => break,
+            },
+            _ = ping.tick() => {
+                if heard.elapsed() < SILENCE && send(socket, Message::Ping(Bytes::new())).await {
+                    continue;
+                }
+                break;
+            }
+        };
+        // It may take long, or wait for another one in the room.
+        let Ok((back, answer)) = spawn_blocking(move || {
+            let answer = work(&mut guest);
+            (guest, answer)
+        })
+        .await
+        else {
+            return;
+        };
+        guest = back;
+        if !deliver(socket, answer).await {
+            break;
+        }
+    }
+    // The room may have to be put away.
+    let _ = spawn_blocking(move || drop(guest)).await;
+}
+
+/// Work whose result is sent.
+type Work = Box<dyn FnOnce(&mut Guest) -> String + Send>;
+
+/// Somebody who has entered a room.
+struct Guest {
+    visitor: Visitor,
+    session: Session,
+    account: Account,
+}
+
+/// The number of a request, and who has entered by it or why not.
+fn enter(rooms: &Rooms, text: &str, account: Account) -> (u32, Result<Box<Guest>, String>) {
+    let Ok(Request { id, ask: Ask::Enter { secret } }) = serde_json::from_str(text) else {
+        return (0, Err("the first message has to enter a room".to_owned()));
+    };
+    let secret = Secret::parse(&secret).ok_or_else(|| "there is no such room".into());
+    let entered = secret.and_then(|secret| {
+        let visitor = rooms.hall.enter(&secret, now())?;
+        let mut loaded = rooms.sessions.loaded().clone();
+        loaded.games = visitor.setup().games(&loaded.games)?;
+        Ok(Box::new(Guest { session: Session::new(loaded, NO_ENGINE), visitor, account }))
+    });
+    (id, entered.map_err(|error: Rejected| error.to_string()))
+}
+
+impl Guest {
+    /// The room as this guest sees it now.
+    fn room(&mut self) -> String {
+        json!({ "room": self.visitor.info(now()) }).to_string()
+    }
+
+    /// The answer to a message.
+    fn answer(&mut self, text: &str) -> String {
+        let value: Value = serde_json::from_str(text).unwrap_or_default();
+        let kind = value.pointer("/ask/type").and_then(Value::as_str).unwrap_or_default();
+        if QUESTIONS.contains(&kind) {
+            return self.ask(text);
+        }
+        match serde_json::from_str(text) {
+            Ok(Request { id, ask: Ask::Act { command } }) => {
+                match self.visitor.act(&command, now()) {
+                    Ok(()) => done(id),
+                    Err(why) => error(id, &why.to_string()),
+                }
+            }
+            Ok(Request { id, ask: Ask::Lines { from } }) => {
+                let (lines, next) = self.visitor.lines_from(from);
+                json!({ "id": id, "answer": { "type": "lines", "lines": lines, "next": next } })
+                    .to_string()
+            }
+            Ok(Request { id, ask: Ask::Enter { .. } }) => error(id, "you are in a room already"),
+            Err(_) => written(&Session::refusal(text, "this cannot be asked in a room")),
+        }
+    }
+
+    /// The answer to a question of the page, which has some processor time.
+    fn ask(&mut self, text: &str) -> String {
+        let most = self.account.left().min(ANSWERING);
+        let start = Instant::now();
+        let reply = interruptible(
+            move || start.elapsed() >= most,
+            || {
+                let reply = self.session.reply(text);
+                (!is_interrupted()).then_some(reply)
+            },
+        );
+        self.account.spend(start.elapsed());
+        match reply {
+            Some(Reply::Answer(response)) => written(&response),
+            _ => written(&Session::refusal(text, "this takes too long")),
+        }
+    }
+}
+
+fn done(id: u32) -> String {
+    json!({ "id": id, "answer": { "type": "done" } }).to_string()
+}
+
+fn error(id: u32, why: &str) -> String {
+    written(&Response { id, answer: Answer::Error(why.into()) })
+}
+
+fn written(response: &Response) -> String {
+    // All messages can be written.
+    serde_json::to_string(response).unwrap_or_default()
+}
+
+/// Sends an answer. Returns whether the connection goes on.
+async fn deliver(socket: &mut WebSocket, answer: String) -> bool {
+    send(socket, Message::Text(answer.into())).await
+}
+
+/// Sends a message, unless the page reads nothing for too long.
+async fn send(socket: &mut WebSocket, message: Message) -> bool {
+    timeout(SILENCE, socket.send(message)).await.is_ok_and(|sent| sent.is_ok())
+}

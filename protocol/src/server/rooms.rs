@@ -1,0 +1,215 @@
+//! Rooms over HTTP: `POST /rooms` makes one, `POST /rooms/seat` takes a seat, and `/room` is the socket of those who
+//! are there. Secrets stand in bodies and messages only, never in an address, so that they are in no log.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use baroque_formats::Rejected;
+use baroque_games::{Games, MAX_FILE};
+use baroque_rooms::hall::Hall;
+use baroque_rooms::room::Setup;
+use baroque_rooms::secret::Secret;
+use baroque_rooms::store::Store;
+use etcetera::BaseStrategy;
+use serde_json::json;
+use tokio::task::spawn_blocking;
+use tokio::time::interval;
+
+use super::connections::Peer;
+use super::gate;
+use super::room_socket;
+use super::sessions::Sessions;
+
+/// Path of the sockets of rooms.
+pub const SOCKET: &str = "/room";
+/// Where rooms are made.
+pub const MAKE: &str = "/rooms";
+/// Where seats are taken.
+const SEAT: &str = "/rooms/seat";
+
+/// Bytes of the longest setup, with a file of games and what JSON adds to it.
+const MAX_SETUP: usize = 2 * MAX_FILE;
+/// Bytes of the longest secret that is considered.
+const MAX_SECRET: usize = 64;
+/// Rooms that a client on another machine makes within [`MAKING`].
+const MAX_MADE: u32 = 20;
+const MAKING: Duration = Duration::from_secs(3600);
+/// Seats that a client on another machine tries to take within that time.
+const MAX_TAKEN: u32 = 200;
+/// How often clocks are looked at.
+const TICK: Duration = Duration::from_millis(200);
+
+/// The rooms of a server.
+#[derive(Debug)]
+pub struct Rooms {
+    pub(super) hall: Arc<Hall>,
+    pub(super) sessions: Arc<Sessions>,
+    pub(super) sockets: Mutex<HashMap<IpAddr, usize>>,
+    /// What clients have done since when: made rooms, and taken seats.
+    done: Mutex<HashMap<IpAddr, Done>>,
+}
+
+#[derive(Debug)]
+struct Done {
+    since: Instant,
+    made: u32,
+    taken: u32,
+}
+
+impl Rooms {
+    /// The rooms of a store.
+    ///
+    /// # Errors
+    /// The store cannot be opened.
+    pub fn open(path: &Path, sessions: Arc<Sessions>) -> Result<Arc<Self>, Rejected> {
+        let rejected = |error| Rejected(format!("rooms: {error}"));
+        let store = open_store(path)?;
+        let games = sessions.loaded().games.clone();
+        let hall = Arc::new(Hall::open(store, games, now()).map_err(rejected)?);
+        Ok(Arc::new(Self { hall, sessions, sockets: Mutex::default(), done: Mutex::default() }))
+    }
+
+    /// What answers at the paths of rooms.
+    pub fn router(self: Arc<Self>) -> Router {
+        Router::new()
+            .route(MAKE, post(make).layer(DefaultBodyLimit::max(MAX_SETUP)))
+            .route(SEAT, post(take_seat).layer(DefaultBodyLimit::max(MAX_SECRET)))
+            .route(SOCKET, get(room_socket::connect))
+            .with_state(self)
+    }
+
+    /// Ends games whose time has run out, for ever.
+    pub async fn keep_time(self: Arc<Self>) {
+        let mut ticks = interval(TICK);
+        loop {
+            ticks.tick().await;
+            let hall = Arc::clone(&self.hall);
+            // A tick that fails is made up for by the next one.
+            let _ = spawn_blocking(move || hall.tick(now())).await;
+        }
+    }
+
+    /// Notes that a client does something; false if it has done so too often.
+    fn notes(&self, client: IpAddr, note: impl Fn(&mut Done) -> bool) -> bool {
+        if client.is_loopback() {
+            return true;
+        }
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        done.retain(|_, done| done.since.elapsed() < MAKING);
+        note(done.entry(client).or_insert_with(|| Done {
+            since: Instant::now(),
+            made: 0,
+            taken: 0,
+        }))
+    }
+}
+
+/// The usual file of rooms, in the folder for data of programs.
+pub fn usual_path() -> Option<PathBuf> {
+    Some(etcetera::choose_base_strategy().ok()?.data_dir().join("baroque").join("rooms.redb"))
+}
+
+/// Opens a store, and makes its folder.
+///
+/// # Errors
+/// It cannot be opened.
+fn open_store(path: &Path) -> Result<Store, Rejected> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| Rejected::at(folder.display(), error))?;
+    }
+    Store::open(path).map_err(|error| Rejected(error.to_string()))
+}
+
+/// All games of a store in PGN, and how many rooms could not be read.
+///
+/// # Errors
+/// The store cannot be opened or read.
+pub fn export(path: &Path, games: &Games) -> Result<(String, usize), Rejected> {
+    let rejected = |error| Rejected(format!("{error}"));
+    let all = Hall::export(&open_store(path)?, games).map_err(rejected)?;
+    let unread = all.iter().filter(|game| game.is_err()).count();
+    let games: Vec<_> = all.into_iter().flatten().collect();
+    Ok((baroque_formats::pgn::write(&games), unread))
+}
+
+/// The time in milliseconds since 1970.
+pub fn now() -> u64 {
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Makes a room of a setup in JSON. The answer has the secrets of the maker's seat, of the invitation, and of those who
+/// watch.
+async fn make(
+    State(rooms): State<Arc<Rooms>>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let client = gate::client(peer, &headers);
+    let may = rooms.notes(client, |done| {
+        done.made += 1;
+        done.made <= MAX_MADE
+    });
+    if !may {
+        return refusal(StatusCode::TOO_MANY_REQUESTS, "you have made many rooms; wait an hour");
+    }
+    let setup: Setup = match serde_json::from_slice(&body) {
+        Ok(setup) => setup,
+        Err(error) => {
+            return refusal(StatusCode::BAD_REQUEST, &format!("no setup of a room: {error}"));
+        }
+    };
+    let made = spawn_blocking(move || rooms.hall.make(setup, now())).await;
+    answer(made.map(|made| {
+        made.map(|keys| {
+            json!({
+                "seat": keys.seat.text(), "invitation": keys.invitation.text(), "watch": keys.watch.text(),
+            })
+        })
+    }))
+}
+
+/// Takes the seat of an invitation, which is the body. The answer has the secret of the seat.
+async fn take_seat(
+    State(rooms): State<Arc<Rooms>>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    body: String,
+) -> Response {
+    let client = gate::client(peer, &headers);
+    let may = rooms.notes(client, |done| {
+        done.taken += 1;
+        done.taken <= MAX_TAKEN
+    });
+    if !may {
+        return refusal(StatusCode::TOO_MANY_REQUESTS, "you have tried many seats; wait an hour");
+    }
+    let Some(invitation) = Secret::parse(body.trim()) else {
+        return refusal(StatusCode::BAD_REQUEST, "this is no invitation");
+    };
+    let taken = spawn_blocking(move || rooms.hall.take_seat(&invitation, now())).await;
+    answer(taken.map(|taken| taken.map(|seat| json!({ "seat": seat.text() }))))
+}
+
+/// The answer to a request, or why there is none.
+fn answer<E>(done: Result<Result<serde_json::Value, Rejected>, E>) -> Response {
+    match done {
+        Ok(Ok(value)) => (StatusCode::CREATED, Json(value)).into_response(),
+        Ok(Err(error)) => refusal(StatusCode::CONFLICT, &error.to_string()),
+        Err(_) => refusal(StatusCode::INTERNAL_SERVER_ERROR, "this has failed; try again"),
+    }
+}
+
+fn refusal(status: StatusCode, why: &str) -> Response {
+    (status, format!("{why}\n")).into_response()
+}
