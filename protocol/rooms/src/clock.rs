@@ -84,6 +84,9 @@ impl Clock {
             TimeControl::Clock { .. } => self.has_moved[side],
             TimeControl::Days { .. } => true,
         };
+        if let TimeControl::Days { days } = self.control {
+            self.left[side] = u64::from(days) * DAY;
+        }
         self.running = runs.then_some((side, at));
     }
 
@@ -92,9 +95,8 @@ impl Clock {
         self.stop(at);
         self.has_moved[side] = true;
         match self.control {
-            TimeControl::Unlimited {} => {}
             TimeControl::Clock { increment, .. } => self.left[side] += increment,
-            TimeControl::Days { days } => self.left[side] = u64::from(days) * DAY,
+            TimeControl::Unlimited {} | TimeControl::Days { .. } => {}
         }
     }
 
@@ -166,7 +168,11 @@ mod tests {
         assert_eq!(clock.flag_at(), Some(2 * DAY));
         clock.end_move(White, DAY);
         clock.start(Black, DAY);
-        assert_eq!((clock.left(White, DAY), clock.flag_at()), (2 * DAY, Some(3 * DAY)));
+        assert_eq!(clock.flag_at(), Some(3 * DAY));
+        // Also after a takeback.
+        clock.stop(2 * DAY);
+        clock.start(White, 2 * DAY);
+        assert_eq!((clock.left(White, 2 * DAY), clock.flag_at()), (2 * DAY, Some(4 * DAY)));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use baroque_formats::Rejected;
 use baroque_formats::pgn::PgnGame;
 use baroque_games::Games;
+use baroque_movegen::held;
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
 use tokio::sync::watch;
 
@@ -26,11 +27,21 @@ const VISIT: u64 = DAY;
 const MAX_ROOMS: usize = 10_000;
 /// Most bytes of what was chosen for all of them: files of games, mostly.
 const MAX_BYTES: usize = 64 << 20;
+/// Most bytes that games of files hold in this program for another one to be read.
+const MAX_HELD: usize = 192 << 20;
 /// Time for a move of a game from a file, and for all moves of a room that is opened.
 const MOVE_TIME: Duration = Duration::from_secs(2);
 const OPENING_TIME: Duration = Duration::from_secs(10);
-/// How often the store learns that clocks run: so much more time than the server's absence is charged to nobody.
+/// How often the store learns that clocks run: so much more time than the server's absence is charged to nobody. Where
+/// the next one ends within [`SOON`], and where players have days.
 const ALIVE: u64 = 5000;
+const ALIVE_WITH_DAYS: u64 = 600_000;
+/// About the longest clock.
+const SOON: u64 = 4 * 3600 * 1000;
+/// Time between two looks at the clocks after which the program must have stood still.
+const PAUSE: u64 = 10_000;
+/// Most rooms that are removed together.
+const SWEPT: usize = 50;
 /// How often old rooms are looked for.
 const SWEEP: u64 = 3600 * 1000;
 
@@ -73,6 +84,8 @@ struct Known {
 struct Ticks {
     alive: u64,
     sweep: u64,
+    /// The last one.
+    last: u64,
 }
 
 /// A room, and by how many it is used now. It is in memory once only: two copies would not know of each other.
@@ -85,7 +98,10 @@ struct Used {
 #[derive(Debug)]
 struct Live {
     id: RoomId,
-    room: Mutex<Room>,
+    /// None until somebody has read it from the store.
+    loaded: Mutex<Option<Loaded>>,
+    /// Whoever does something in the room holds it, so that the others wait without a thread.
+    turn: Arc<tokio::sync::Mutex<()>>,
     /// Whether its clock runs.
     is_running: AtomicBool,
     present: Mutex<Present>,
@@ -93,13 +109,20 @@ struct Live {
     changes: watch::Sender<u64>,
 }
 
+/// A room, and the games that can be played there.
+#[derive(Debug)]
+struct Loaded {
+    room: Room,
+    games: Games,
+}
+
 impl Hall {
     /// The rooms of a store, in which games of the program can be played. Clocks that ran when the server ended run
-    /// on; nobody pays for the time between.
+    /// on; nobody pays for the time between. `now` tells the time.
     ///
     /// # Errors
-    /// The store cannot be read.
-    pub fn open(store: Store, games: Games, at: u64) -> Result<Self, StoreError> {
+    /// The store cannot be read, or not be written.
+    pub fn open(store: Store, games: Games, now: impl Fn() -> u64) -> Result<Self, StoreError> {
         let rooms = store.rooms()?;
         let known = rooms.into_iter().map(|(id, bytes, expiry)| (id, Known { bytes, expiry }));
         let hall = Self {
@@ -110,14 +133,20 @@ impl Hall {
             flags: Mutex::default(),
             ticks: Mutex::default(),
         };
-        let alive = hall.store.alive()?.unwrap_or(at);
-        for id in hall.store.running()? {
-            // A room that cannot be read says so to those who come.
-            let _ = hall.with(id, |live, room| {
-                let time = at.saturating_sub(alive.max(room.last()));
+        let alive = hall.store.alive()?;
+        // A room that cannot be read says so to those who come.
+        let running: Vec<RoomId> = hall.store.running()?;
+        let running: Vec<RoomId> =
+            running.into_iter().filter(|&id| hall.with(id, |_, _| Ok(())).is_ok()).collect();
+        let at = now();
+        for id in running {
+            let skipped = hall.with(id, |live, room| {
+                let time = at.saturating_sub(alive.unwrap_or(at).max(room.last()));
                 hall.happen(live, room, vec![What::Skipped { time }], Vec::new(), at)
             });
+            skipped.map_err(|error| StoreError::new(&error.to_string()))?;
         }
+        lock(&hall.ticks).last = at;
         Ok(hall)
     }
 
@@ -127,8 +156,12 @@ impl Hall {
     /// The setup is wrong, there are too many rooms, or it cannot be kept; for the maker.
     pub fn make(&self, setup: Setup, at: u64) -> Result<Keys, Rejected> {
         let bytes = serde_json::to_vec(&setup).map_or(0, |text| text.len());
-        self.check_room_for(bytes)?;
-        within(OPENING_TIME, || Room::new(setup.clone(), &self.games))??;
+        self.check_room_for(bytes, setup.file.is_some())?;
+        let room = within(OPENING_TIME, || {
+            let games = setup.games(&self.games)?;
+            Room::new(setup, &games)
+        })??;
+        let setup = room.setup().clone();
         let id = rand::random::<u64>();
         let keys =
             Keys { seat: Secret::random(), invitation: Secret::random(), watch: Secret::random() };
@@ -144,31 +177,44 @@ impl Hall {
         Ok(keys)
     }
 
-    fn check_room_for(&self, bytes: usize) -> Result<(), Rejected> {
+    fn check_room_for(&self, bytes: usize, has_file: bool) -> Result<(), Rejected> {
         let known = lock(&self.known);
         let all: usize = known.values().map(|known| known.bytes).sum();
-        match known.len() < MAX_ROOMS && all + bytes <= MAX_BYTES {
+        let has_memory = !has_file || held().0 < MAX_HELD;
+        match known.len() < MAX_ROOMS && all + bytes <= MAX_BYTES && has_memory {
             true => Ok(()),
             false => Err("there are too many rooms; try again another day".into()),
         }
     }
 
-    /// Takes the seat that an invitation is for. Returns the secret of the seat.
+    /// Takes the seat that an invitation is for, by a secret that the guest has chosen. The same guest may ask again:
+    /// the first answer may be lost.
     ///
     /// # Errors
-    /// There is no such invitation, somebody sits there, or it cannot be kept; for the guest.
-    pub fn take_seat(&self, invitation: &Secret, at: u64) -> Result<Secret, Rejected> {
+    /// There is no such invitation, somebody else sits there, or it cannot be kept; for the guest.
+    pub fn take_seat(&self, invitation: &Secret, seat: &Secret, at: u64) -> Result<(), Rejected> {
         let (id, role) = self.find(invitation)?;
         if role != Role::Invited {
             return Err("this is no invitation".into());
         }
-        let seat = Secret::random();
-        let secret = Write::Secret(seat.hash(), id, Role::Seat(Player::Guest));
-        self.with(id, |live, room| match room.is_seated() {
-            true => Err("somebody has taken this seat already".into()),
-            false => self.happen(live, room, vec![What::Seated {}], vec![secret], at),
-        })?;
-        Ok(seat)
+        let guest = Role::Seat(Player::Guest);
+        match self.store.find(&seat.hash()).map_err(unread)? {
+            Some(known) if known == (id, guest) => return Ok(()),
+            Some(_) => return Err("choose another secret".into()),
+            None => {}
+        }
+        self.with(id, |live, room| {
+            if room.is_seated() {
+                return Err("somebody has taken this seat already".into());
+            }
+            let expiry = at + KEPT;
+            let writes = vec![Write::Secret(seat.hash(), id, guest), Write::Expiry(id, expiry)];
+            self.happen(live, room, vec![What::Seated {}], writes, at)?;
+            if let Some(known) = lock(&self.known).get_mut(&id) {
+                known.expiry = expiry;
+            }
+            Ok(())
+        })
     }
 
     /// Enters a room.
@@ -177,17 +223,25 @@ impl Hall {
     /// There is no such room, or it cannot be read; for who comes.
     pub fn enter(self: &Arc<Self>, secret: &Secret, at: u64) -> Result<Visitor, Rejected> {
         let (id, role) = self.find(secret)?;
-        self.note_visit(id, at);
-        let live = self.acquire(id)?;
-        lock(&live.present).enter(role);
-        live.changes.send_modify(|count| *count += 1);
-        let changes = live.changes.subscribe();
-        Ok(Visitor { hall: Arc::clone(self), live, role, changes })
+        let live = self.acquire(id);
+        let mut visitor =
+            Visitor { changes: live.changes.subscribe(), hall: Arc::clone(self), live, role };
+        lock(&visitor.live.present).enter(role);
+        let is_seated = self.with_live(&visitor.live, |_, room| Ok(room.is_seated()))?;
+        if is_seated {
+            self.note_visit(id, at);
+        }
+        visitor.live.changes.send_modify(|count| *count += 1);
+        visitor.changes.mark_unchanged();
+        Ok(visitor)
     }
 
     /// Ends what is over: games whose time has run out, and rooms that nobody visits. To be called several times a
     /// second.
     pub fn tick(&self, at: u64) {
+        if self.skip_pause(at) {
+            return;
+        }
         let due: Vec<RoomId> = {
             let flags = lock(&self.flags);
             flags.range(..=(at, RoomId::MAX)).map(|&(_, id)| id).collect()
@@ -196,25 +250,31 @@ impl Hall {
             // What cannot be kept now is tried again.
             let _ = self.with(id, |live, room| self.settle(live, room, at));
         }
-        let (is_alive_due, is_sweep_due) = {
-            let mut ticks = lock(&self.ticks);
-            let is_running = !lock(&self.flags).is_empty();
-            let is_alive_due = is_running && at >= ticks.alive + ALIVE;
-            let is_sweep_due = at >= ticks.sweep + SWEEP;
-            if is_alive_due {
-                ticks.alive = at;
-            }
-            if is_sweep_due {
-                ticks.sweep = at;
-            }
-            (is_alive_due, is_sweep_due)
-        };
-        if is_alive_due {
+        let next = lock(&self.flags).first().map(|&(flag, _)| flag);
+        let pace = next.map(|flag| if flag <= at + SOON { ALIVE } else { ALIVE_WITH_DAYS });
+        if pace.is_some_and(|pace| is_time(&mut lock(&self.ticks).alive, pace, at)) {
             let _ = self.write(vec![Write::Alive(at)]);
         }
-        if is_sweep_due {
+        if is_time(&mut lock(&self.ticks).sweep, SWEEP, at) {
             self.sweep(at);
         }
+    }
+
+    /// Charges nobody for a time in which this program stood still, or the computer's clock was set. Returns whether
+    /// that was so.
+    fn skip_pause(&self, at: u64) -> bool {
+        let last = std::mem::replace(&mut lock(&self.ticks).last, at);
+        let gap = at.abs_diff(last);
+        if last == 0 || gap <= PAUSE {
+            return false;
+        }
+        let running: Vec<RoomId> = lock(&self.flags).iter().map(|&(_, id)| id).collect();
+        for id in running {
+            let time = at.saturating_sub(last);
+            let skipped = vec![What::Skipped { time }];
+            let _ = self.with(id, |live, room| self.happen(live, room, skipped, Vec::new(), at));
+        }
+        true
     }
 
     /// The games of all rooms, those that have a move. What cannot be read is an error beside them.
@@ -250,33 +310,58 @@ impl Hall {
         id: RoomId,
         work: impl FnOnce(&Live, &mut Room) -> Result<T, Rejected>,
     ) -> Result<T, Rejected> {
-        let live = self.acquire(id)?;
-        let done = work(&live, &mut lock(&live.room));
+        let live = self.acquire(id);
+        let done = self.with_live(&live, work);
         self.release(&live);
         done
     }
 
-    /// A room to be used, until [`Self::release`].
-    fn acquire(&self, id: RoomId) -> Result<Arc<Live>, Rejected> {
-        if let Some(used) = lock(&self.live).get_mut(&id) {
-            used.count += 1;
-            return Ok(Arc::clone(&used.live));
-        }
-        let (header, events) =
-            self.store.room(id).map_err(unread)?.ok_or_else(|| Rejected::from(NO_ROOM))?;
-        let room = within(OPENING_TIME, || Room::restore(header.setup, &self.games, &events))??;
-        let live = Live {
-            id,
-            is_running: AtomicBool::new(room.clock().flag_at().is_some()),
-            room: Mutex::new(room),
-            present: Mutex::default(),
-            changes: watch::Sender::new(0),
+    /// Does something with a room that is in use.
+    fn with_live<T>(
+        &self,
+        live: &Live,
+        work: impl FnOnce(&Live, &mut Room) -> Result<T, Rejected>,
+    ) -> Result<T, Rejected> {
+        let mut loaded = lock(&live.loaded);
+        let loaded = match &mut *loaded {
+            Some(loaded) => loaded,
+            none => none.insert(self.load(live)?),
         };
-        // Another thread may have been faster.
+        work(live, &mut loaded.room)
+    }
+
+    /// Reads a room from the store.
+    fn load(&self, live: &Live) -> Result<Loaded, Rejected> {
+        let read = self.store.room(live.id).map_err(unread)?;
+        let (header, events) = read.ok_or_else(|| Rejected::from(NO_ROOM))?;
+        let (room, games) = within(OPENING_TIME, || {
+            let games = header.setup.games(&self.games)?;
+            Ok::<_, Rejected>((Room::restore(header.setup, &games, &events)?, games))
+        })??;
+        if let Some(flag) = room.clock().flag_at() {
+            live.is_running.store(true, Ordering::Relaxed);
+            lock(&self.flags).insert((flag, live.id));
+        }
+        Ok(Loaded { room, games })
+    }
+
+    /// A room to be used, until [`Self::release`].
+    fn acquire(&self, id: RoomId) -> Arc<Live> {
+        let new = || Used {
+            live: Arc::new(Live {
+                id,
+                loaded: Mutex::default(),
+                turn: Arc::default(),
+                is_running: AtomicBool::new(false),
+                present: Mutex::default(),
+                changes: watch::Sender::new(0),
+            }),
+            count: 0,
+        };
         let mut all = lock(&self.live);
-        let used = all.entry(id).or_insert_with(|| Used { live: Arc::new(live), count: 0 });
+        let used = all.entry(id).or_insert_with(new);
         used.count += 1;
-        Ok(Arc::clone(&used.live))
+        Arc::clone(&used.live)
     }
 
     /// Puts a room away if nobody uses it and nothing runs in it.
@@ -350,15 +435,22 @@ impl Hall {
         }
     }
 
+    /// Removes rooms that nobody visits, the first ones of many.
     fn sweep(&self, at: u64) {
         let live = lock(&self.live);
         let mut known = lock(&self.known);
         let is_old = |(id, room): (&RoomId, &Known)| {
             (room.expiry <= at && !live.contains_key(id)).then_some(*id)
         };
-        let old: Vec<RoomId> = known.iter().filter_map(is_old).collect();
+        let old: Vec<RoomId> = known.iter().filter_map(is_old).take(SWEPT).collect();
         if !old.is_empty() && self.write(vec![Write::Remove(old.clone())]).is_ok() {
-            known.retain(|id, _| !old.contains(id));
+            old.iter().for_each(|id| {
+                known.remove(id);
+            });
+        }
+        if old.len() == SWEPT {
+            // Others follow at the next tick.
+            lock(&self.ticks).sweep = 0;
         }
     }
 }
@@ -379,20 +471,31 @@ impl Visitor {
         self.role
     }
 
-    /// What can be seen of the room.
-    pub fn info(&self, at: u64) -> RoomInfo {
-        let present = lock(&self.live.present).clone();
-        lock(&self.live.room).info(self.role, &present, at)
+    /// Held by whoever does something in the room, so that the others wait without a thread.
+    pub fn turn(&self) -> Arc<tokio::sync::Mutex<()>> {
+        Arc::clone(&self.live.turn)
     }
 
-    /// What was chosen for the room.
-    pub fn setup(&self) -> Setup {
-        lock(&self.live.room).setup().clone()
+    /// What can be seen of the room.
+    ///
+    /// # Errors
+    /// The room cannot be read; never once it could be entered.
+    pub fn info(&self, at: u64) -> Result<RoomInfo, Rejected> {
+        let present = lock(&self.live.present).clone();
+        self.hall.with_live(&self.live, |_, room| Ok(room.info(self.role, &present, at)))
+    }
+
+    /// The games that can be played in the room.
+    pub fn games(&self) -> Games {
+        lock(&self.live.loaded).as_ref().map(|loaded| loaded.games.clone()).unwrap_or_default()
     }
 
     /// The lines of the chat from a number on, and the number of the next one.
-    pub fn lines_from(&self, first: usize) -> (Vec<Line>, usize) {
-        lock(&self.live.room).lines_from(first)
+    ///
+    /// # Errors
+    /// Those of [`Self::info`].
+    pub fn lines_from(&self, first: usize) -> Result<(Vec<Line>, usize), Rejected> {
+        self.hall.with_live(&self.live, |_, room| Ok(room.lines_from(first)))
     }
 
     /// Does what a player wants. When this returns it is on disk.
@@ -403,10 +506,11 @@ impl Visitor {
         let Role::Seat(player) = self.role else {
             return Err("only players can do this".into());
         };
-        let mut room = lock(&self.live.room);
-        self.hall.settle(&self.live, &mut room, at)?;
-        let happens = within(MOVE_TIME, || room.decide(player, command))??;
-        self.hall.happen(&self.live, &mut room, happens, Vec::new(), at)
+        self.hall.with_live(&self.live, |live, room| {
+            self.hall.settle(live, room, at)?;
+            let happens = within(MOVE_TIME, || room.decide(player, command))??;
+            self.hall.happen(live, room, happens, Vec::new(), at)
+        })
     }
 }
 
@@ -416,6 +520,16 @@ impl Drop for Visitor {
         self.live.changes.send_modify(|count| *count += 1);
         self.hall.release(&self.live);
     }
+}
+
+/// Whether something is to be done again that was done last at a time, which is noted then.
+fn is_time(last: &mut u64, pace: u64, at: u64) -> bool {
+    // The clock of a computer may be set back.
+    let is_time = at >= *last + pace || at < *last;
+    if is_time {
+        *last = at;
+    }
+    is_time
 }
 
 /// Does work on games that may take long, for a while.
@@ -464,7 +578,7 @@ mod tests {
 
         fn hall(&self, at: u64) -> Arc<Hall> {
             let store = Store::open(&self.0.join("rooms.redb")).unwrap();
-            Arc::new(Hall::open(store, Games::default(), at).unwrap())
+            Arc::new(Hall::open(store, Games::default(), || at).unwrap())
         }
     }
 
@@ -495,23 +609,27 @@ mod tests {
         let hall = folder.hall(START);
         let keys = hall.make(setup(), START).unwrap();
         assert!(hall.enter(&Secret::random(), START).is_err());
-        assert!(hall.take_seat(&keys.watch, START).is_err());
-        let guest = hall.take_seat(&keys.invitation, START).unwrap();
-        let error = hall.take_seat(&keys.invitation, START).unwrap_err().to_string();
+        let [guest, other] = [(); 2].map(|()| Secret::random());
+        assert!(hall.take_seat(&keys.watch, &guest, START).is_err());
+        hall.take_seat(&keys.invitation, &guest, START).unwrap();
+        // The answer may have been lost.
+        hall.take_seat(&keys.invitation, &guest, START).unwrap();
+        assert!(hall.take_seat(&keys.invitation, &keys.seat, START).is_err());
+        let error = hall.take_seat(&keys.invitation, &other, START).unwrap_err().to_string();
         assert_eq!(error, "somebody has taken this seat already");
         let [maker, guest, invited, watcher] = [&keys.seat, &guest, &keys.invitation, &keys.watch]
             .map(|secret| hall.enter(secret, START).unwrap());
         assert_eq!(guest.role(), Role::Seat(Player::Guest));
         for other in [&invited, &watcher] {
-            let error = other.act(&Command::Resign {}, START).unwrap_err().to_string();
+            let error = other.act(&Command::Resign { number: 1 }, START).unwrap_err().to_string();
             assert_eq!(error, "only players can do this");
         }
-        let present = watcher.info(START).present;
+        let present = watcher.info(START).unwrap().present;
         assert_eq!((present.w, present.b, present.others), (true, true, 2));
         drop(guest);
-        assert!(!watcher.info(START).present.b);
+        assert!(!watcher.info(START).unwrap().present.b);
         play(&maker, "b2b3", 0, START).unwrap();
-        assert_eq!(watcher.info(START).game.moves, ["b2b3"]);
+        assert_eq!(watcher.info(START).unwrap().game.moves, ["b2b3"]);
     }
 
     #[test]
@@ -520,14 +638,15 @@ mod tests {
         let (keys, guest) = {
             let hall = folder.hall(START);
             let keys = hall.make(setup(), START).unwrap();
-            let guest = hall.take_seat(&keys.invitation, START).unwrap();
+            let guest = Secret::random();
+            hall.take_seat(&keys.invitation, &guest, START).unwrap();
             let [maker, black] =
                 [&keys.seat, &guest].map(|secret| hall.enter(secret, START).unwrap());
             play(&maker, "b2b3", 0, START).unwrap();
             play(&black, "b7b6", 1, START).unwrap();
             // White thinks; the store learns that the server runs.
             hall.tick(START + 10_000);
-            assert_eq!(maker.info(START + 10_000).clock.unwrap().w, 50_000);
+            assert_eq!(maker.info(START + 10_000).unwrap().clock.unwrap().w, 50_000);
             (keys, guest)
         };
         // An hour without a server.
@@ -535,14 +654,14 @@ mod tests {
         let hall = folder.hall(later);
         hall.tick(later);
         let maker = hall.enter(&keys.seat, later).unwrap();
-        let info = maker.info(later);
+        let info = maker.info(later).unwrap();
         assert_eq!((info.game.moves.len(), info.clock.unwrap().w), (2, 50_000));
         play(&maker, "c2c3", 2, later + 1000).unwrap();
         // Black's time runs out while nobody is there.
         drop(maker);
-        hall.tick(later + 61_001);
-        let black = hall.enter(&guest, later + 61_001).unwrap();
-        let end = black.info(later + 61_001).end.unwrap();
+        (1..=7).for_each(|step| hall.tick(later + step * 9000));
+        let black = hall.enter(&guest, later + 63_000).unwrap();
+        let end = black.info(later + 63_000).unwrap().end.unwrap();
         assert_eq!((end.winner, end.reason.as_str()), (Some(Color::White), "out of time"));
         assert!(hall.store.running().unwrap().is_empty());
     }
@@ -552,15 +671,56 @@ mod tests {
         let folder = Folder::new("expiry");
         let hall = folder.hall(START);
         let [one, two] = [(); 2].map(|()| hall.make(setup(), START).unwrap());
-        hall.enter(&two.seat, START + DAY).unwrap();
-        hall.tick(START + 8 * DAY);
+        // Nobody takes the seat of the first one, though its maker waits for a while.
+        drop(hall.enter(&one.seat, START + DAY).unwrap());
+        hall.take_seat(&two.invitation, &Secret::random(), START + DAY).unwrap();
+        let sweep = |at: u64| (0..2).for_each(|step| hall.tick(at + step));
+        sweep(START + 8 * DAY);
         assert!(hall.enter(&one.seat, START + 8 * DAY).is_err());
         let here = hall.enter(&two.seat, START + 8 * DAY).unwrap();
-        hall.tick(START + 70 * DAY);
-        assert!(here.info(START).end.is_none());
+        sweep(START + 70 * DAY);
+        assert!(here.info(START).is_ok());
         drop(here);
-        hall.tick(START + 70 * DAY + SWEEP);
-        assert!(hall.enter(&two.seat, START + 70 * DAY + SWEEP).is_err());
+        sweep(START + 71 * DAY);
+        assert!(hall.enter(&two.seat, START + 71 * DAY).is_err());
+    }
+
+    #[test]
+    fn a_program_that_stood_still_charges_nobody() {
+        let folder = Folder::new("pause");
+        let hall = folder.hall(START);
+        let keys = hall.make(setup(), START).unwrap();
+        let guest = Secret::random();
+        hall.take_seat(&keys.invitation, &guest, START).unwrap();
+        let [white, black] = [&keys.seat, &guest].map(|secret| hall.enter(secret, START).unwrap());
+        play(&white, "b2b3", 0, START).unwrap();
+        play(&black, "b7b6", 1, START).unwrap();
+        hall.tick(START + 5000);
+        // The lid of a laptop is closed for an hour.
+        let later = START + 3_605_000;
+        hall.tick(later);
+        assert_eq!(white.info(later).unwrap().clock.unwrap().w, 55_000);
+    }
+
+    #[test]
+    fn a_room_is_in_memory_once() {
+        let folder = Folder::new("once");
+        let hall = folder.hall(START);
+        let keys = hall.make(setup(), START).unwrap();
+        let seats: Vec<Secret> = (0..16).map(|_| Secret::random()).collect();
+        let taken = std::thread::scope(|scope| {
+            let take = |seat| hall.take_seat(&keys.invitation, seat, START).is_ok();
+            let enter = || drop(hall.enter(&keys.seat, START).unwrap());
+            let threads: Vec<_> =
+                seats.iter().map(|seat| scope.spawn(move || (enter(), take(seat)).1)).collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap())
+                .filter(|&is_taken| is_taken)
+                .count()
+        });
+        assert_eq!(taken, 1);
+        assert!(hall.enter(&keys.seat, START).unwrap().info(START).unwrap().is_seated);
     }
 
     #[test]
@@ -576,7 +736,7 @@ mod tests {
         changes.mark_unchanged();
         maker.act(&Command::Say { text: "hello".to_owned() }, START).unwrap();
         assert!(changes.has_changed().unwrap());
-        assert_eq!(watcher.lines_from(0).1, 1);
+        assert_eq!(watcher.lines_from(0).unwrap().1, 1);
         drop((maker, watcher));
         assert!(lock(&hall.live).is_empty());
     }
@@ -586,7 +746,7 @@ mod tests {
         let folder = Folder::new("export");
         let hall = folder.hall(START);
         let keys = hall.make(setup(), START).unwrap();
-        hall.take_seat(&keys.invitation, START).unwrap();
+        hall.take_seat(&keys.invitation, &Secret::random(), START).unwrap();
         play(&hall.enter(&keys.seat, START).unwrap(), "b2b3", 0, START).unwrap();
         hall.make(setup(), START).unwrap();
         let games = Hall::export(&hall.store, &Games::default()).unwrap();

@@ -16,12 +16,17 @@ use crate::secret::{Player, Role};
 
 /// Most moves of a game, which is a draw then.
 const MAX_MOVES: usize = 4096;
-/// Most events of a room.
-const MAX_EVENTS: u32 = 50_000;
+/// Most events of a room. Near it no other game begins, and at it the game is a draw.
+const MAX_EVENTS: u32 = 20_000;
+/// Most of them that are talk: lines of the chat and offers.
+const MAX_TALK: u32 = 3000;
 /// Characters of the longest line of a chat.
 const MAX_LINE: usize = 300;
 /// Lines of a chat that are kept.
 const MAX_LINES: usize = 200;
+
+/// What is said of what was meant for an earlier position.
+const GONE_ON: &str = "the game has gone on since";
 
 /// What whoever makes a room chooses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -85,14 +90,21 @@ pub enum Command {
     Offer {
         /// What.
         what: Offer,
+        /// The number of the game in the room.
+        number: u32,
     },
     /// To decline what the other one has offered, or to withdraw an offer.
     Decline {
         /// What.
         what: Offer,
+        /// The number of the game in the room.
+        number: u32,
     },
     /// To resign.
-    Resign {},
+    Resign {
+        /// The number of the game in the room.
+        number: u32,
+    },
     /// To say something.
     Say {
         /// A line.
@@ -190,6 +202,7 @@ pub struct Line {
 pub struct Room {
     setup: Setup,
     events: u32,
+    talk: u32,
     is_seated: bool,
     /// Of the game in the room, from 1.
     number: u32,
@@ -207,30 +220,33 @@ pub struct Room {
 }
 
 impl Room {
-    /// A room in which nothing has happened yet.
+    /// A room in which nothing has happened yet. The games are those of [`Setup::games`].
     ///
     /// # Errors
     /// Something in the setup is wrong.
     pub fn new(setup: Setup, games: &Games) -> Result<Self, Rejected> {
-        setup.time.check()?;
+        let time = setup.time;
+        time.check()?;
         let start = setup.open(games)?;
         if start.outcome().is_some() {
             return Err("the game is over before its first move".into());
         }
         Ok(Self {
             events: 0,
+            talk: 0,
             is_seated: false,
             number: 1,
+            // As short as it can be said.
+            setup: Setup { game: GameSpec::of(&start), ..setup },
             game: start.clone(),
             start,
-            clock: Clock::new(setup.time),
+            clock: Clock::new(time),
             offers: BTreeMap::new(),
             end: None,
             chat: VecDeque::new(),
             lines: 0,
             began: 0,
             last: 0,
-            setup,
         })
     }
 
@@ -308,23 +324,36 @@ impl Room {
     /// # Errors
     /// The player cannot have it; for players.
     pub fn decide(&self, player: Player, command: &Command) -> Result<Vec<What>, Rejected> {
-        if self.events >= MAX_EVENTS {
-            return Err("this room is full; make another one".into());
-        }
         match command {
             Command::Say { text } => self.say(player, text),
             _ if !self.is_seated => Err("nobody has taken the other seat yet".into()),
-            Command::Move { text, ply, number } => self.play(player, text, *ply, *number),
-            Command::Offer { what } => self.offer(player, *what),
-            Command::Decline { what } => match self.offers.contains_key(what) {
-                true => Ok(vec![What::Declined { what: *what }]),
+            Command::Move { number, .. }
+            | Command::Offer { number, .. }
+            | Command::Decline { number, .. }
+            | Command::Resign { number }
+                if *number != self.number =>
+            {
+                Err(GONE_ON.into())
+            }
+            Command::Move { text, ply, .. } => self.play(player, text, *ply),
+            Command::Offer { what, .. } => self.offer(player, *what),
+            Command::Decline { what, .. } => match self.offers.contains_key(what) {
+                true => self.talk(What::Declined { what: *what }),
                 false => Err("there is no such offer".into()),
             },
-            Command::Resign {} => {
+            Command::Resign { .. } => {
                 self.check_is_played()?;
                 let winner = Some(!self.side_of(player));
                 Ok(vec![What::Ended { winner, reason: "resignation".to_owned() }])
             }
+        }
+    }
+
+    /// Something that players can say without end.
+    fn talk(&self, what: What) -> Result<Vec<What>, Rejected> {
+        match self.talk < MAX_TALK {
+            true => Ok(vec![what]),
+            false => Err("enough has been said in this room; make another one".into()),
         }
     }
 
@@ -342,21 +371,15 @@ impl Room {
         let text = one_line(text.trim());
         match text.chars().count() {
             0 => Err("there is nothing to say".into()),
-            1..=MAX_LINE => Ok(vec![What::Said { by, text }]),
+            1..=MAX_LINE => self.talk(What::Said { by, text }),
             _ => Err(Rejected(format!("a line has at most {MAX_LINE} characters"))),
         }
     }
 
-    fn play(
-        &self,
-        player: Player,
-        text: &str,
-        ply: usize,
-        number: u32,
-    ) -> Result<Vec<What>, Rejected> {
+    fn play(&self, player: Player, text: &str, ply: usize) -> Result<Vec<What>, Rejected> {
         self.check_is_played()?;
-        if (number, ply) != (self.number, self.game.moves().len()) {
-            return Err("the game has gone on since".into());
+        if ply != self.game.moves().len() {
+            return Err(GONE_ON.into());
         }
         if self.game.side() != self.side_of(player) {
             return Err("it is not your turn".into());
@@ -367,7 +390,7 @@ impl Room {
         if let Some(outcome) = next.outcome() {
             let reason = outcome.reason.text().to_owned();
             happens.push(What::Ended { winner: outcome.winner, reason });
-        } else if next.moves().len() >= MAX_MOVES {
+        } else if next.moves().len() >= MAX_MOVES || self.events >= MAX_EVENTS {
             happens.push(What::Ended { winner: None, reason: "too many moves".to_owned() });
         }
         Ok(happens)
@@ -377,6 +400,9 @@ impl Room {
         match (what, &self.end) {
             (Offer::Rematch, None) => return Err("the game is not over".into()),
             (Offer::Draw | Offer::Takeback, Some(_)) => return Err("the game is over".into()),
+            (Offer::Takeback | Offer::Rematch, _) if self.events >= MAX_EVENTS / 2 => {
+                return Err("this room is full; make another one".into());
+            }
             _ => {}
         }
         match self.offers.get(&what) {
@@ -389,7 +415,7 @@ impl Room {
             None if what == Offer::Takeback && self.plies_to_take_back(by) == 0 => {
                 Err("you have not moved yet".into())
             }
-            None => Ok(vec![What::Offered { by, what }]),
+            None => self.talk(What::Offered { by, what }),
         }
     }
 
@@ -451,6 +477,9 @@ impl Room {
             What::Skipped { time } => self.clock.skip(*time),
         }
         self.events += 1;
+        let is_talk =
+            matches!(event.what, What::Said { .. } | What::Offered { .. } | What::Declined { .. });
+        self.talk += u32::from(is_talk);
         self.last = at;
         Ok(())
     }
@@ -567,7 +596,7 @@ impl Setup {
         if !self.game.moves.is_empty() {
             return Err("a room begins without moves; begin with the position after them".into());
         }
-        let opened = self.game.open(&self.games(games)?);
+        let opened = self.game.open(games);
         opened.map_err(|error: OpenError| Rejected(one_line(error)))
     }
 }
@@ -781,7 +810,7 @@ mod tests {
         }
 
         fn offer(&mut self, player: Player, what: Offer) -> Result<(), String> {
-            self.act(player, &Command::Offer { what })
+            self.act(player, &Command::Offer { what, number: self.room.number })
         }
 
         fn info(&self, role: Role) -> RoomInfo {
@@ -832,7 +861,7 @@ mod tests {
         test.play(GUEST, "b7b6").unwrap();
         assert_eq!(test.info(Role::Spectator).offers, []);
         test.offer(GUEST, Offer::Draw).unwrap();
-        test.act(MAKER, &Command::Decline { what: Offer::Draw }).unwrap();
+        test.act(MAKER, &Command::Decline { what: Offer::Draw, number: 1 }).unwrap();
         test.offer(GUEST, Offer::Draw).unwrap();
         test.offer(MAKER, Offer::Draw).unwrap();
         let end = test.room.end().unwrap();
@@ -859,7 +888,8 @@ mod tests {
         let mut test = Test::new(setup("maxima"));
         assert_eq!(test.offer(MAKER, Offer::Rematch), Err("the game is not over".to_owned()));
         test.play(MAKER, "b4b6").unwrap();
-        test.act(GUEST, &Command::Resign {}).unwrap();
+        test.act(GUEST, &Command::Resign { number: 1 }).unwrap();
+        assert!(test.act(GUEST, &Command::Resign { number: 2 }).is_err());
         test.offer(GUEST, Offer::Rematch).unwrap();
         test.offer(MAKER, Offer::Rematch).unwrap();
         assert_eq!(test.info(Role::Seat(GUEST)).side, Some('w'));
@@ -908,8 +938,10 @@ mod tests {
     fn a_file_brings_its_game_and_a_wrong_setup_is_refused() {
         let text = "format = 1\n[mini]\ninherits = 'rococo'\nend = { movelimit = 40 }\n";
         let file = |text: &str| Some(File { name: "mini.toml".to_owned(), text: text.to_owned() });
-        let new =
-            |setup: Setup| Room::new(setup, &Games::default()).map_err(|error| error.to_string());
+        let new = |setup: Setup| {
+            let games = setup.games(&Games::default());
+            games.and_then(|games| Room::new(setup, &games)).map_err(|error| error.to_string())
+        };
         let mini = Setup { file: file(text), ..setup("mini") };
         assert_eq!(new(mini.clone()).unwrap().game().variant(), "mini");
         assert!(

@@ -109,6 +109,13 @@ impl Drop for Store {
     }
 }
 
+impl StoreError {
+    /// An error in these words.
+    pub(crate) fn new(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
 impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Store").finish_non_exhaustive()
@@ -230,6 +237,12 @@ impl Store {
         &self,
         read: impl FnOnce(ReadTransaction) -> Result<T, redb::Error>,
     ) -> Result<T, StoreError> {
+        let is_closed =
+            || self.shared.database.read().unwrap_or_else(PoisonError::into_inner).is_none();
+        if is_closed() {
+            // A write opens it again.
+            let _ = self.write(Vec::new());
+        }
         let database = self.shared.database.read().unwrap_or_else(PoisonError::into_inner);
         let database =
             database.as_ref().ok_or_else(|| StoreError("the store is closed".to_owned()))?;
@@ -285,6 +298,8 @@ fn put(transaction: &WriteTransaction, write: &Write) -> Result<(), redb::Error>
         }
         Write::Events(id, before, events) => {
             let mut table = transaction.open_table(EVENTS)?;
+            // What was refused after an error may be there all the same.
+            table.retain_in((*id, *before)..=(*id, u32::MAX), |_, _| false)?;
             for (number, event) in (*before..).zip(events) {
                 table.insert((*id, number), json(event).as_slice())?;
             }

@@ -5,7 +5,7 @@
 //! the headers Host and Origin, which tell it apart.
 
 use std::collections::HashSet;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, LazyLock};
 
 use axum::extract::{Request, State};
@@ -189,7 +189,13 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 pub fn client(Peer(peer): Peer, headers: &HeaderMap) -> IpAddr {
     let told = headers.get_all("x-forwarded-for").iter().next_back();
     let told = told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-    told.filter(|_| peer.is_loopback()).unwrap_or(peer)
+    match told.filter(|_| peer.is_loopback()).unwrap_or(peer) {
+        // Whoever has one of these addresses has all of its network.
+        IpAddr::V6(address) if !address.is_loopback() => {
+            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64))
+        }
+        address => address,
+    }
 }
 
 /// Refuses requests of foreign pages and adds the headers of all answers.

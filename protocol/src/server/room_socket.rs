@@ -20,6 +20,7 @@ use baroque_rooms::room::Command;
 use baroque_rooms::secret::Secret;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval, sleep, timeout};
 
@@ -64,6 +65,8 @@ enum Ask {
     Lines { from: usize },
 }
 
+/// What is said to a client without processor time.
+const NO_TIME: &str = "your processor time is used up for now; wait a little";
 /// Nobody has an engine here.
 const NO_ENGINE: EngineBounds = EngineBounds { hash: 0, threads: 0, time: 0 };
 
@@ -145,9 +148,11 @@ async fn converse(mut socket: WebSocket, place: &Place, account: Account) {
     };
     match entered {
         Ok(guest) => {
-            let entered = done(id);
-            if deliver(&mut socket, entered).await {
-                talk(&mut socket, guest).await;
+            let is_there = deliver(&mut socket, done(id)).await;
+            if is_there {
+                talk(&mut socket, guest, &place.rooms.questions).await;
+            } else {
+                leave(guest).await;
             }
         }
         Err(why) => {
@@ -157,7 +162,7 @@ async fn converse(mut socket: WebSocket, place: &Place, account: Account) {
 }
 
 /// Answers messages and tells of changes, until the connection ends.
-async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>) {
+async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Semaphore>) {
     let mut changes = guest.visitor.changes.clone();
     // It is told at once how the room is.
     changes.mark_changed();
@@ -166,6 +171,7 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>) {
     // When the messages until now would have come at the pace that is allowed.
     let mut due = heard;
     loop {
+        let mut question = None;
         let work: Work = tokio::select! {
             message = hear(socket) => {
                 heard = Instant::now();
@@ -174,7 +180,11 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>) {
                         due = due.max(heard) + PACE;
                         // Who sends too much is read more slowly.
                         sleep(due.saturating_duration_since(heard).saturating_sub(PACE * BURST)).await;
-                        Box::new(move |guest| guest.answer(&text))
+                        // Time in the queue is not the player's.
+                        let at = now();
+                        let is_act = kind_of(&text) == "act";
+                        question = if is_act { None } else { Arc::clone(questions).acquire_owned().await.ok() };
+                        Box::new(move |guest| guest.answer(&text, at))
                     }
                     Heard::Sign => continue,
                     Heard::End => break,
@@ -191,22 +201,31 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>) {
                 break;
             }
         };
-        // It may take long, or wait for another one in the room.
-        let Ok((back, answer)) = spawn_blocking(move || {
+        // It may take long. Of a room, one at a time has a thread.
+        let turn = guest.visitor.turn().lock_owned().await;
+        let worked = spawn_blocking(move || {
             let answer = work(&mut guest);
             (guest, answer)
-        })
-        .await
-        else {
-            return;
-        };
+        });
+        let Ok((back, answer)) = worked.await else { return };
+        drop((turn, question));
         guest = back;
         if !deliver(socket, answer).await {
             break;
         }
     }
-    // The room may have to be put away.
+    leave(guest).await;
+}
+
+/// The room may have to be put away.
+async fn leave(guest: Box<Guest>) {
     let _ = spawn_blocking(move || drop(guest)).await;
+}
+
+/// What a message asks.
+fn kind_of(text: &str) -> String {
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    value.pointer("/ask/type").and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 /// Work whose result is sent.
@@ -228,7 +247,7 @@ fn enter(rooms: &Rooms, text: &str, account: Account) -> (u32, Result<Box<Guest>
     let entered = secret.and_then(|secret| {
         let visitor = rooms.hall.enter(&secret, now())?;
         let mut loaded = rooms.sessions.loaded().clone();
-        loaded.games = visitor.setup().games(&loaded.games)?;
+        loaded.games = visitor.games();
         Ok(Box::new(Guest { session: Session::new(loaded, NO_ENGINE), visitor, account }))
     });
     (id, entered.map_err(|error: Rejected| error.to_string()))
@@ -237,28 +256,29 @@ fn enter(rooms: &Rooms, text: &str, account: Account) -> (u32, Result<Box<Guest>
 impl Guest {
     /// The room as this guest sees it now.
     fn room(&mut self) -> String {
-        json!({ "room": self.visitor.info(now()) }).to_string()
+        match self.visitor.info(now()) {
+            Ok(room) => json!({ "room": room }).to_string(),
+            Err(why) => error(0, &why.to_string()),
+        }
     }
 
-    /// The answer to a message.
-    fn answer(&mut self, text: &str) -> String {
-        let value: Value = serde_json::from_str(text).unwrap_or_default();
-        let kind = value.pointer("/ask/type").and_then(Value::as_str).unwrap_or_default();
-        if QUESTIONS.contains(&kind) {
+    /// The answer to a message that was heard at a time.
+    fn answer(&mut self, text: &str, at: u64) -> String {
+        if QUESTIONS.contains(&kind_of(text).as_str()) {
             return self.ask(text);
         }
         match serde_json::from_str(text) {
-            Ok(Request { id, ask: Ask::Act { command } }) => {
-                match self.visitor.act(&command, now()) {
-                    Ok(()) => done(id),
-                    Err(why) => error(id, &why.to_string()),
+            Ok(Request { id, ask: Ask::Act { command } }) => match self.visitor.act(&command, at) {
+                Ok(()) => done(id),
+                Err(why) => error(id, &why.to_string()),
+            },
+            Ok(Request { id, ask: Ask::Lines { from } }) => match self.visitor.lines_from(from) {
+                Ok((lines, next)) => {
+                    let answer = json!({ "type": "lines", "lines": lines, "next": next });
+                    json!({ "id": id, "answer": answer }).to_string()
                 }
-            }
-            Ok(Request { id, ask: Ask::Lines { from } }) => {
-                let (lines, next) = self.visitor.lines_from(from);
-                json!({ "id": id, "answer": { "type": "lines", "lines": lines, "next": next } })
-                    .to_string()
-            }
+                Err(why) => error(id, &why.to_string()),
+            },
             Ok(Request { id, ask: Ask::Enter { .. } }) => error(id, "you are in a room already"),
             Err(_) => written(&Session::refusal(text, "this cannot be asked in a room")),
         }
@@ -267,6 +287,9 @@ impl Guest {
     /// The answer to a question of the page, which has some processor time.
     fn ask(&mut self, text: &str) -> String {
         let most = self.account.left().min(ANSWERING);
+        if most.is_zero() {
+            return written(&Session::refusal(text, NO_TIME));
+        }
         let start = Instant::now();
         let reply = interruptible(
             move || start.elapsed() >= most,

@@ -14,13 +14,16 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use baroque_formats::Rejected;
+use baroque_formats::text::one_line;
 use baroque_games::{Games, MAX_FILE};
 use baroque_rooms::hall::Hall;
 use baroque_rooms::room::Setup;
 use baroque_rooms::secret::Secret;
 use baroque_rooms::store::Store;
 use etcetera::BaseStrategy;
+use serde::Deserialize;
 use serde_json::json;
+use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::interval;
 
@@ -28,6 +31,7 @@ use super::connections::Peer;
 use super::gate;
 use super::room_socket;
 use super::sessions::Sessions;
+use crate::tools::args::processors;
 
 /// Path of the sockets of rooms.
 pub const SOCKET: &str = "/room";
@@ -38,13 +42,15 @@ const SEAT: &str = "/rooms/seat";
 
 /// Bytes of the longest setup, with a file of games and what JSON adds to it.
 const MAX_SETUP: usize = 2 * MAX_FILE;
-/// Bytes of the longest secret that is considered.
-const MAX_SECRET: usize = 64;
+/// Bytes of the longest request to take a seat.
+const MAX_TAKING: usize = 256;
 /// Rooms that a client on another machine makes within [`MAKING`].
 const MAX_MADE: u32 = 20;
 const MAKING: Duration = Duration::from_secs(3600);
 /// Seats that a client on another machine tries to take within that time.
 const MAX_TAKEN: u32 = 200;
+/// Most clients of which this is noted.
+const MAX_DONE: usize = 10_000;
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(200);
 
@@ -54,6 +60,8 @@ pub struct Rooms {
     pub(super) hall: Arc<Hall>,
     pub(super) sessions: Arc<Sessions>,
     pub(super) sockets: Mutex<HashMap<IpAddr, usize>>,
+    /// For questions about positions: they leave threads for moves.
+    pub(super) questions: Arc<Semaphore>,
     /// What clients have done since when: made rooms, and taken seats.
     done: Mutex<HashMap<IpAddr, Done>>,
 }
@@ -74,15 +82,21 @@ impl Rooms {
         let rejected = |error| Rejected(format!("rooms: {error}"));
         let store = open_store(path)?;
         let games = sessions.loaded().games.clone();
-        let hall = Arc::new(Hall::open(store, games, now()).map_err(rejected)?);
-        Ok(Arc::new(Self { hall, sessions, sockets: Mutex::default(), done: Mutex::default() }))
+        let hall = Arc::new(Hall::open(store, games, now).map_err(rejected)?);
+        Ok(Arc::new(Self {
+            hall,
+            sessions,
+            sockets: Mutex::default(),
+            questions: Arc::new(Semaphore::new(processors())),
+            done: Mutex::default(),
+        }))
     }
 
     /// What answers at the paths of rooms.
     pub fn router(self: Arc<Self>) -> Router {
         Router::new()
             .route(MAKE, post(make).layer(DefaultBodyLimit::max(MAX_SETUP)))
-            .route(SEAT, post(take_seat).layer(DefaultBodyLimit::max(MAX_SECRET)))
+            .route(SEAT, post(take_seat).layer(DefaultBodyLimit::max(MAX_TAKING)))
             .route(SOCKET, get(room_socket::connect))
             .with_state(self)
     }
@@ -104,12 +118,18 @@ impl Rooms {
             return true;
         }
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        done.retain(|_, done| done.since.elapsed() < MAKING);
-        note(done.entry(client).or_insert_with(|| Done {
-            since: Instant::now(),
-            made: 0,
-            taken: 0,
-        }))
+        if done.len() >= MAX_DONE {
+            done.retain(|_, done| done.since.elapsed() < MAKING);
+        }
+        let own = done.len() < MAX_DONE || done.contains_key(&client);
+        own && {
+            let new = || Done { since: Instant::now(), made: 0, taken: 0 };
+            let done = done.entry(client).or_insert_with(new);
+            if done.since.elapsed() >= MAKING {
+                *done = new();
+            }
+            note(done)
+        }
     }
 }
 
@@ -135,6 +155,9 @@ fn open_store(path: &Path) -> Result<Store, Rejected> {
 /// The store cannot be opened or read.
 pub fn export(path: &Path, games: &Games) -> Result<(String, usize), Rejected> {
     let rejected = |error| Rejected(format!("{error}"));
+    if !path.exists() {
+        return Err(Rejected::at(path.display(), "there are no rooms"));
+    }
     let all = Hall::export(&open_store(path)?, games).map_err(rejected)?;
     let unread = all.iter().filter(|game| game.is_err()).count();
     let games: Vec<_> = all.into_iter().flatten().collect();
@@ -166,7 +189,10 @@ async fn make(
     let setup: Setup = match serde_json::from_slice(&body) {
         Ok(setup) => setup,
         Err(error) => {
-            return refusal(StatusCode::BAD_REQUEST, &format!("no setup of a room: {error}"));
+            return refusal(
+                StatusCode::BAD_REQUEST,
+                &one_line(format!("no setup of a room: {error}")),
+            );
         }
     };
     let made = spawn_blocking(move || rooms.hall.make(setup, now())).await;
@@ -179,12 +205,21 @@ async fn make(
     }))
 }
 
-/// Takes the seat of an invitation, which is the body. The answer has the secret of the seat.
+/// What the other player sends to take the seat.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct Taking {
+    invitation: String,
+    /// The secret that the seat is to have; sent again it does no harm.
+    seat: String,
+}
+
+/// Takes the seat of an invitation.
 async fn take_seat(
     State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
-    body: String,
+    body: Bytes,
 ) -> Response {
     let client = gate::client(peer, &headers);
     let may = rooms.notes(client, |done| {
@@ -194,11 +229,17 @@ async fn take_seat(
     if !may {
         return refusal(StatusCode::TOO_MANY_REQUESTS, "you have tried many seats; wait an hour");
     }
-    let Some(invitation) = Secret::parse(body.trim()) else {
-        return refusal(StatusCode::BAD_REQUEST, "this is no invitation");
+    let secrets = serde_json::from_slice(&body).ok().and_then(|Taking { invitation, seat }| {
+        Some((Secret::parse(&invitation)?, Secret::parse(&seat)?))
+    });
+    let Some((invitation, seat)) = secrets else {
+        return refusal(
+            StatusCode::BAD_REQUEST,
+            "this is no invitation with a secret for the seat",
+        );
     };
-    let taken = spawn_blocking(move || rooms.hall.take_seat(&invitation, now())).await;
-    answer(taken.map(|taken| taken.map(|seat| json!({ "seat": seat.text() }))))
+    let taken = spawn_blocking(move || rooms.hall.take_seat(&invitation, &seat, now())).await;
+    answer(taken.map(|taken| taken.map(|()| json!({}))))
 }
 
 /// The answer to a request, or why there is none.

@@ -101,7 +101,8 @@ impl Shares {
     }
 
     fn of(&mut self, client: Option<IpAddr>) -> impl Iterator<Item = &mut Share> {
-        once(&mut self.all).chain(client.and_then(|client| self.clients.get_mut(&client)))
+        let own = client.map(|client| self.clients.entry(client).or_insert_with(Share::of_client));
+        once(&mut self.all).chain(own)
     }
 }
 
