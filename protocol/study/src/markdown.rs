@@ -213,7 +213,7 @@ fn strength(report: &Report) -> String {
             );
         }
         None if report.rounds.is_empty() => {
-            text += "There was too little time to learn anything.\n";
+            text += "Nothing was learned here: the player knows what the program knows.\n";
         }
         None => text += "No network was better than what the program knew before.\n",
     }
@@ -348,10 +348,16 @@ fn random(report: &Report) -> String {
 fn method(report: &Report) -> String {
     let seconds = report.seconds;
     let minutes = |seconds: f64| format!("{:.1}", seconds / 60.0);
+    let learning = match report.rounds.is_empty() {
+        true => "",
+        false => {
+            "Learning is self-play at 400 nodes a move, training of a small network with these games, and a match \
+             against the best player before. "
+        }
+    };
     format!(
         "Baroque {} (commit {}) studied the game for {} minutes: random games {}, learning {}, measuring {}, openings \
-         and puzzles {}, report {}. Learning is self-play at 400 nodes a move, training of a small network with \
-         these games, and a match against the best player before. The games of the matches are kept in the \
+         and puzzles {}, report {}. {}The games of the matches are kept in the \
          folder of the study, so that every figure can be computed again.\n\nThe command was:\n\n\
          ```text\n{}\n```\n",
         escape(&report.baroque),
@@ -362,6 +368,7 @@ fn method(report: &Report) -> String {
         minutes(seconds.measure),
         minutes(seconds.find),
         minutes(seconds.report),
+        learning,
         report.command,
     )
 }
