@@ -171,7 +171,7 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Sem
     // When the messages until now would have come at the pace that is allowed.
     let mut due = heard;
     loop {
-        let mut question = None;
+        let mut is_question = false;
         let work: Work = tokio::select! {
             message = hear(socket) => {
                 heard = Instant::now();
@@ -182,9 +182,8 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Sem
                         sleep(due.saturating_duration_since(heard).saturating_sub(PACE * BURST)).await;
                         // Time in the queue is not the player's.
                         let at = now();
-                        let is_act = kind_of(&text) == "act";
-                        question = if is_act { None } else { Arc::clone(questions).acquire_owned().await.ok() };
-                        Box::new(move |guest| guest.answer(&text, at))
+                        is_question = QUESTIONS.contains(&kind_of(&text).as_str());
+                        Box::new(move |guest| if is_question { guest.ask(&text) } else { guest.answer(&text, at) })
                     }
                     Heard::Sign => continue,
                     Heard::End => break,
@@ -201,14 +200,17 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Sem
                 break;
             }
         };
-        // It may take long. Of a room, one at a time has a thread.
-        let turn = guest.visitor.turn().lock_owned().await;
+        // It may take long. Of a room one at a time has a thread, and questions leave threads for moves.
+        let (question, turn) = match is_question {
+            true => (Arc::clone(questions).acquire_owned().await.ok(), None),
+            false => (None, Some(guest.visitor.turn().lock_owned().await)),
+        };
         let worked = spawn_blocking(move || {
             let answer = work(&mut guest);
             (guest, answer)
         });
         let Ok((back, answer)) = worked.await else { return };
-        drop((turn, question));
+        drop((question, turn));
         guest = back;
         if !deliver(socket, answer).await {
             break;
@@ -262,11 +264,8 @@ impl Guest {
         }
     }
 
-    /// The answer to a message that was heard at a time.
+    /// The answer to a message that was heard at a time, and is no question of the page.
     fn answer(&mut self, text: &str, at: u64) -> String {
-        if QUESTIONS.contains(&kind_of(text).as_str()) {
-            return self.ask(text);
-        }
         match serde_json::from_str(text) {
             Ok(Request { id, ask: Ask::Act { command } }) => match self.visitor.act(&command, at) {
                 Ok(()) => done(id),
