@@ -285,7 +285,7 @@ test('a game is reviewed', world.page(async (page) => {
   const review = page.getByRole('region', { name: 'Review' });
   await review.getByLabel('Time').selectOption('0.1 s per move');
   await review.getByRole('button', { name: 'Review game' }).click();
-  await review.getByRole('status').getByText('White').waitFor();
+  await review.getByRole('rowheader', { name: 'White' }).waitFor();
   await review.getByRole('status').getByText(/%$/).first().waitFor();
 }, { hash: `${hash}?v=rococo&m=f2g3_e7e6_f1f6_e6d5` }));
 
