@@ -140,10 +140,7 @@ impl Hall {
             running.into_iter().filter(|&id| hall.with(id, |_, _| Ok(())).is_ok()).collect();
         let at = now();
         for id in running {
-            let skipped = hall.with(id, |live, room| {
-                let time = at.saturating_sub(alive.unwrap_or(at).max(room.last()));
-                hall.happen(live, room, vec![What::Skipped { time }], Vec::new(), at)
-            });
+            let skipped = hall.skip(id, alive.unwrap_or(at), at);
             skipped.map_err(|error| StoreError::new(&error.to_string()))?;
         }
         lock(&hall.ticks).last = at;
@@ -270,11 +267,17 @@ impl Hall {
         }
         let running: Vec<RoomId> = lock(&self.flags).iter().map(|&(_, id)| id).collect();
         for id in running {
-            let time = at.saturating_sub(last);
-            let skipped = vec![What::Skipped { time }];
-            let _ = self.with(id, |live, room| self.happen(live, room, skipped, Vec::new(), at));
+            let _ = self.skip(id, last, at);
         }
         true
+    }
+
+    /// Charges nobody in a room for the time since this program was last known to run.
+    fn skip(&self, id: RoomId, last: u64, at: u64) -> Result<(), Rejected> {
+        self.with(id, |live, room| {
+            let time = at.saturating_sub(last.max(room.last()));
+            self.happen(live, room, vec![What::Skipped { time }], Vec::new(), at)
+        })
     }
 
     /// The games of all rooms, those that have a move. What cannot be read is an error beside them.
@@ -289,7 +292,10 @@ impl Hall {
         for (id, _, _) in store.rooms()? {
             let read = store.room(id).map_err(|error| Rejected(error.to_string()));
             let played = read.and_then(|read| match read {
-                Some((header, events)) => Room::games(header.setup, games, &events),
+                Some((Header { setup, .. }, events)) => {
+                    let games = setup.games(games)?;
+                    Room::games(setup, &games, &events)
+                }
                 None => Ok(Vec::new()),
             });
             match played {
@@ -562,6 +568,7 @@ mod tests {
 
     use super::*;
     use crate::clock::TimeControl;
+    use crate::room::File;
 
     const START: u64 = 1_000_000;
 
@@ -749,8 +756,19 @@ mod tests {
         hall.take_seat(&keys.invitation, &Secret::random(), START).unwrap();
         play(&hall.enter(&keys.seat, START).unwrap(), "b2b3", 0, START).unwrap();
         hall.make(setup(), START).unwrap();
+        // One whose game is described in a file.
+        let text = "format = 1\n[mini]\ninherits = 'rococo'\nend = { movelimit = 40 }\n".to_owned();
+        let file = Some(File { name: "mini.toml".to_owned(), text });
+        let mini = Setup { game: GameSpec::new("mini", ""), file, ..setup() };
+        let keys = hall.make(mini, START).unwrap();
+        hall.take_seat(&keys.invitation, &Secret::random(), START).unwrap();
+        play(&hall.enter(&keys.seat, START).unwrap(), "c2c3", 0, START).unwrap();
         let games = Hall::export(&hall.store, &Games::default()).unwrap();
-        assert_eq!(games.len(), 1);
-        assert!(games[0].as_ref().unwrap().to_string().contains("1. Pb2-b3 *"));
+        let texts: Vec<String> =
+            games.iter().map(|game| game.as_ref().unwrap().to_string()).collect();
+        assert_eq!(texts.len(), 2);
+        for moves in ["1. Pb2-b3 *", "1. Pc2-c3 *"] {
+            assert!(texts.iter().any(|text| text.contains(moves)), "{texts:?}");
+        }
     }
 }

@@ -30,7 +30,6 @@ const GONE_ON: &str = "the game has gone on since";
 
 /// What whoever makes a room chooses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     /// The game before its first move.
@@ -42,7 +41,6 @@ pub struct Setup {
     pub time: TimeControl,
     /// The maker's side in the first game.
     #[serde(with = "letter")]
-    #[cfg_attr(feature = "types", ts(as = "char"))]
     pub side: Color,
     /// Whether the players can write to each other.
     pub has_chat: bool,
@@ -50,7 +48,6 @@ pub struct Setup {
 
 /// A file of games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct File {
     /// Its name, for messages.
@@ -61,7 +58,6 @@ pub struct File {
 
 /// What a player can offer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
     /// To end the game without a winner.
@@ -74,7 +70,6 @@ pub enum Offer {
 
 /// What a player wants.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// To make a move.
@@ -175,11 +170,9 @@ pub enum What {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct End {
     /// The side that won, `w` or `b`; none in a draw.
     #[serde(with = "optional_letter")]
-    #[cfg_attr(feature = "types", ts(as = "Option<char>"))]
     pub winner: Option<Color>,
     /// Why.
     pub reason: String,
@@ -187,11 +180,9 @@ pub struct End {
 
 /// A line of a chat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Line {
     /// The side that said it then, `w` or `b`.
     #[serde(with = "letter")]
-    #[cfg_attr(feature = "types", ts(as = "char"))]
     pub side: Color,
     /// What it said.
     pub text: String,
@@ -603,10 +594,8 @@ impl Setup {
 
 /// What somebody in a room sees of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct RoomInfo {
     /// Who that is.
-    #[cfg_attr(feature = "types", ts(as = "RoleInfo"))]
     #[serde(serialize_with = "role_name")]
     pub role: Role,
     /// The side that is played, or offered to who is invited: `w` or `b`.
@@ -631,7 +620,6 @@ pub struct RoomInfo {
 
 /// Who is in a room now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct PresentInfo {
     /// Whether White is.
     pub w: bool,
@@ -675,7 +663,6 @@ impl Present {
 
 /// The clock of a room as it is now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct ClockInfo {
     /// The time of the players.
     pub time: TimeControl,
@@ -689,23 +676,11 @@ pub struct ClockInfo {
 
 /// An offer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct OfferInfo {
     /// What is offered.
     pub what: Offer,
     /// By which side, `w` or `b`.
     pub side: char,
-}
-
-/// The names of roles in messages.
-#[cfg(feature = "types")]
-#[derive(ts_rs::TS)]
-#[ts(rename_all = "snake_case")]
-#[allow(dead_code, reason = "it is there for its type")]
-enum RoleInfo {
-    Player,
-    Invited,
-    Spectator,
 }
 
 fn role_name<S: serde::Serializer>(role: &Role, serializer: S) -> Result<S::Ok, S::Error> {

@@ -20,10 +20,12 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::connections::Peer;
-use super::rooms;
 
-/// Path of the socket, which needs an Origin.
+/// Paths of the page's socket, and of those of rooms; they need an Origin.
 pub const SOCKET: &str = "/ws";
+pub const ROOM_SOCKET: &str = "/room";
+/// Where rooms are made.
+pub const ROOMS: &str = "/rooms";
 
 /// Headers of all answers. Nothing but the page's own files is loaded, and no other page may frame it.
 const HEADERS: [(&str, &str); 5] = [
@@ -132,7 +134,7 @@ impl Gate {
         let foreign = self.foreign(path, headers).map(|why| (StatusCode::FORBIDDEN, why));
         foreign.or_else(|| {
             // Rooms have their own secrets; to make one takes the token.
-            let needs_token = [SOCKET, rooms::MAKE].contains(&path);
+            let needs_token = [SOCKET, ROOMS].contains(&path);
             let is_open = !needs_token || self.is_let_in(headers);
             (!is_open).then_some((
                 StatusCode::UNAUTHORIZED,
@@ -151,7 +153,7 @@ impl Gate {
         };
         let origin = headers.get(&ORIGIN).is_some().then(|| single(headers, &ORIGIN).unwrap_or(""));
         match origin {
-            None if ![SOCKET, rooms::SOCKET].contains(&path) => None,
+            None if ![SOCKET, ROOM_SOCKET].contains(&path) => None,
             None => Some("a connection needs an Origin"),
             Some(origin) => {
                 let own = [format!("http://{host}"), format!("https://{host}")];

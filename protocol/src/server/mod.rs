@@ -167,8 +167,20 @@ fn router(gate: Gate, sessions: Arc<Sessions>, rooms: Option<Arc<Rooms>>) -> Rou
         .fallback(assets::get)
         .with_state(sessions);
     let all = match rooms {
-        Some(rooms) => page.merge(rooms.router()),
+        Some(rooms) => page.merge(rooms_router(rooms)),
         None => page,
     };
     all.layer(from_fn_with_state(gate, gate::check))
+}
+
+/// What answers at the paths of rooms.
+fn rooms_router(rooms: Arc<Rooms>) -> Router {
+    Router::new()
+        .route(gate::ROOMS, post(rooms::make).layer(DefaultBodyLimit::max(rooms::MAX_SETUP)))
+        .route(
+            "/rooms/seat",
+            post(rooms::take_seat).layer(DefaultBodyLimit::max(rooms::MAX_TAKING)),
+        )
+        .route(gate::ROOM_SOCKET, get(room_socket::connect))
+        .with_state(rooms)
 }

@@ -28,6 +28,7 @@ use super::connections::Peer;
 use super::gate;
 use super::rooms::{Rooms, now};
 use super::sessions::Account;
+use super::socket::{NO_TIME, PING, SILENCE, deliver, send};
 
 /// Longest message in bytes; longer ones end the connection.
 const MAX_MESSAGE: usize = 256 << 10;
@@ -41,10 +42,6 @@ const ANSWERING: Duration = Duration::from_secs(2);
 /// Time between messages on the average, and messages that may come at once.
 const PACE: Duration = Duration::from_millis(100);
 const BURST: u32 = 40;
-/// How often a page that says nothing is asked whether it is there.
-const PING: Duration = Duration::from_secs(20);
-/// Silence after which it is taken to be gone.
-const SILENCE: Duration = Duration::from_secs(60);
 
 /// What can be asked in a room besides what the page asks about positions.
 #[derive(Deserialize, Debug)]
@@ -65,8 +62,6 @@ enum Ask {
     Lines { from: usize },
 }
 
-/// What is said to a client without processor time.
-const NO_TIME: &str = "your processor time is used up for now; wait a little";
 /// Nobody has an engine here.
 const NO_ENGINE: EngineBounds = EngineBounds { hash: 0, threads: 0, time: 0 };
 
@@ -123,25 +118,25 @@ pub async fn connect(
 }
 
 /// What comes from a page.
-enum Heard {
+enum Incoming {
     Text(String),
-    /// It is there.
+    /// A ping or a pong.
     Sign,
     End,
 }
 
-async fn hear(socket: &mut WebSocket) -> Heard {
+async fn receive(socket: &mut WebSocket) -> Incoming {
     match socket.recv().await {
-        Some(Ok(Message::Text(text))) => Heard::Text(text.to_string()),
-        Some(Ok(Message::Binary(_))) => Heard::Text(String::new()),
-        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Heard::Sign,
-        Some(Ok(Message::Close(_)) | Err(_)) | None => Heard::End,
+        Some(Ok(Message::Text(text))) => Incoming::Text(text.to_string()),
+        Some(Ok(Message::Binary(_))) => Incoming::Text(String::new()),
+        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Incoming::Sign,
+        Some(Ok(Message::Close(_)) | Err(_)) | None => Incoming::End,
     }
 }
 
 /// Lets somebody in and carries messages until one of both ends it.
 async fn converse(mut socket: WebSocket, place: &Place, account: Account) {
-    let Ok(Heard::Text(text)) = timeout(ENTERING, hear(&mut socket)).await else { return };
+    let Ok(Incoming::Text(text)) = timeout(ENTERING, receive(&mut socket)).await else { return };
     let rooms = Arc::clone(&place.rooms);
     let Ok((id, entered)) = spawn_blocking(move || enter(&rooms, &text, account)).await else {
         return;
@@ -167,26 +162,26 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Sem
     // It is told at once how the room is.
     changes.mark_changed();
     let mut ping = interval(PING);
-    let mut heard = Instant::now();
+    let mut received = Instant::now();
     // When the messages until now would have come at the pace that is allowed.
-    let mut due = heard;
+    let mut due = received;
     loop {
         let mut is_question = false;
         let work: Work = tokio::select! {
-            message = hear(socket) => {
-                heard = Instant::now();
+            message = receive(socket) => {
+                received = Instant::now();
                 match message {
-                    Heard::Text(text) => {
-                        due = due.max(heard) + PACE;
+                    Incoming::Text(text) => {
+                        due = due.max(received) + PACE;
                         // Who sends too much is read more slowly.
-                        sleep(due.saturating_duration_since(heard).saturating_sub(PACE * BURST)).await;
+                        sleep(due.saturating_duration_since(received).saturating_sub(PACE * BURST)).await;
                         // Time in the queue is not the player's.
                         let at = now();
                         is_question = QUESTIONS.contains(&kind_of(&text).as_str());
                         Box::new(move |guest| if is_question { guest.ask(&text) } else { guest.answer(&text, at) })
                     }
-                    Heard::Sign => continue,
-                    Heard::End => break,
+                    Incoming::Sign => continue,
+                    Incoming::End => break,
                 }
             }
             changed = changes.changed() => match changed {
@@ -194,7 +189,7 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Sem
                 Err(_) => break,
             },
             _ = ping.tick() => {
-                if heard.elapsed() < SILENCE && send(socket, Message::Ping(Bytes::new())).await {
+                if received.elapsed() < SILENCE && send(socket, Message::Ping(Bytes::new())).await {
                     continue;
                 }
                 break;
@@ -264,7 +259,7 @@ impl Guest {
         }
     }
 
-    /// The answer to a message that was heard at a time, and is no question of the page.
+    /// The answer to a message that came at a time, and is no question of the page.
     fn answer(&mut self, text: &str, at: u64) -> String {
         match serde_json::from_str(text) {
             Ok(Request { id, ask: Ask::Act { command } }) => match self.visitor.act(&command, at) {
@@ -316,14 +311,4 @@ fn error(id: u32, why: &str) -> String {
 fn written(response: &Response) -> String {
     // All messages can be written.
     serde_json::to_string(response).unwrap_or_default()
-}
-
-/// Sends an answer. Returns whether the connection goes on.
-async fn deliver(socket: &mut WebSocket, answer: String) -> bool {
-    send(socket, Message::Text(answer.into())).await
-}
-
-/// Sends a message, unless the page reads nothing for too long.
-async fn send(socket: &mut WebSocket, message: Message) -> bool {
-    timeout(SILENCE, socket.send(message)).await.is_ok_and(|sent| sent.is_ok())
 }

@@ -8,11 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Extension, Json, Router};
+use axum::{Extension, Json};
 use baroque_formats::Rejected;
 use baroque_formats::text::one_line;
 use baroque_games::{Games, MAX_FILE};
@@ -29,21 +28,13 @@ use tokio::time::interval;
 
 use super::connections::Peer;
 use super::gate;
-use super::room_socket;
 use super::sessions::Sessions;
 use crate::tools::args::processors;
 
-/// Path of the sockets of rooms.
-pub const SOCKET: &str = "/room";
-/// Where rooms are made.
-pub const MAKE: &str = "/rooms";
-/// Where seats are taken.
-const SEAT: &str = "/rooms/seat";
-
 /// Bytes of the longest setup, with a file of games and what JSON adds to it.
-const MAX_SETUP: usize = 2 * MAX_FILE;
+pub const MAX_SETUP: usize = 2 * MAX_FILE;
 /// Bytes of the longest request to take a seat.
-const MAX_TAKING: usize = 256;
+pub const MAX_TAKING: usize = 256;
 /// Rooms that a client on another machine makes within [`MAKING`].
 const MAX_MADE: u32 = 20;
 const MAKING: Duration = Duration::from_secs(3600);
@@ -92,15 +83,6 @@ impl Rooms {
         }))
     }
 
-    /// What answers at the paths of rooms.
-    pub fn router(self: Arc<Self>) -> Router {
-        Router::new()
-            .route(MAKE, post(make).layer(DefaultBodyLimit::max(MAX_SETUP)))
-            .route(SEAT, post(take_seat).layer(DefaultBodyLimit::max(MAX_TAKING)))
-            .route(SOCKET, get(room_socket::connect))
-            .with_state(self)
-    }
-
     /// Ends games whose time has run out, for ever.
     pub async fn keep_time(self: Arc<Self>) {
         let mut ticks = interval(TICK);
@@ -112,8 +94,8 @@ impl Rooms {
         }
     }
 
-    /// Notes that a client does something; false if it has done so too often.
-    fn notes(&self, client: IpAddr, note: impl Fn(&mut Done) -> bool) -> bool {
+    /// Counts something that a client does; false if it has done so too often within an hour.
+    fn counts(&self, client: IpAddr, count: fn(&mut Done) -> &mut u32, most: u32) -> bool {
         if client.is_loopback() {
             return true;
         }
@@ -121,15 +103,17 @@ impl Rooms {
         if done.len() >= MAX_DONE {
             done.retain(|_, done| done.since.elapsed() < MAKING);
         }
-        let own = done.len() < MAX_DONE || done.contains_key(&client);
-        own && {
-            let new = || Done { since: Instant::now(), made: 0, taken: 0 };
-            let done = done.entry(client).or_insert_with(new);
-            if done.since.elapsed() >= MAKING {
-                *done = new();
-            }
-            note(done)
+        if done.len() >= MAX_DONE && !done.contains_key(&client) {
+            return false;
         }
+        let new = || Done { since: Instant::now(), made: 0, taken: 0 };
+        let done = done.entry(client).or_insert_with(new);
+        if done.since.elapsed() >= MAKING {
+            *done = new();
+        }
+        let count = count(done);
+        *count += 1;
+        *count <= most
     }
 }
 
@@ -172,18 +156,13 @@ pub fn now() -> u64 {
 
 /// Makes a room of a setup in JSON. The answer has the secrets of the maker's seat, of the invitation, and of those who
 /// watch.
-async fn make(
+pub async fn make(
     State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let client = gate::client(peer, &headers);
-    let may = rooms.notes(client, |done| {
-        done.made += 1;
-        done.made <= MAX_MADE
-    });
-    if !may {
+    if !rooms.counts(gate::client(peer, &headers), |done| &mut done.made, MAX_MADE) {
         return refusal(StatusCode::TOO_MANY_REQUESTS, "you have made many rooms; wait an hour");
     }
     let setup: Setup = match serde_json::from_slice(&body) {
@@ -215,18 +194,13 @@ struct Taking {
 }
 
 /// Takes the seat of an invitation.
-async fn take_seat(
+pub async fn take_seat(
     State(rooms): State<Arc<Rooms>>,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let client = gate::client(peer, &headers);
-    let may = rooms.notes(client, |done| {
-        done.taken += 1;
-        done.taken <= MAX_TAKEN
-    });
-    if !may {
+    if !rooms.counts(gate::client(peer, &headers), |done| &mut done.taken, MAX_TAKEN) {
         return refusal(StatusCode::TOO_MANY_REQUESTS, "you have tried many seats; wait an hour");
     }
     let secrets = serde_json::from_slice(&body).ok().and_then(|Taking { invitation, seat }| {

@@ -29,11 +29,11 @@ const MAX_READ: usize = 2 * MAX_MESSAGE;
 /// Requests that wait for the session, and answers that wait for the page.
 const QUEUE: usize = 8;
 /// How often a page that says nothing is asked whether it is there.
-const PING: Duration = Duration::from_secs(20);
+pub const PING: Duration = Duration::from_secs(20);
 /// Silence after which it is taken to be gone.
-const SILENCE: Duration = Duration::from_secs(90);
+pub const SILENCE: Duration = Duration::from_secs(90);
 /// What is said to a client without processor time.
-const NO_TIME: &str = "your processor time is used up for now; wait a little";
+pub const NO_TIME: &str = "your processor time is used up for now; wait a little";
 
 /// Opens a session, if there is room for it.
 pub async fn connect(
@@ -113,12 +113,12 @@ async fn pass_on(
 }
 
 /// Sends an answer to the page. Returns whether the connection goes on.
-async fn deliver(socket: &mut WebSocket, answer: String) -> bool {
+pub async fn deliver(socket: &mut WebSocket, answer: String) -> bool {
     send(socket, Message::Text(answer.into())).await
 }
 
 /// Sends a message, unless the page reads nothing for too long.
-async fn send(socket: &mut WebSocket, message: Message) -> bool {
+pub async fn send(socket: &mut WebSocket, message: Message) -> bool {
     timeout(SILENCE, socket.send(message)).await.is_ok_and(|sent| sent.is_ok())
 }
 
