@@ -1,23 +1,12 @@
 // What axe finds, in both themes, and whether the page fits its window.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { findings } from './axe.mjs';
 import { SIZES, World, overflow } from './browser.mjs';
 import { click, newGame, played, square, moves } from './player.mjs';
 
 const world = new World();
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Serious findings: rule and element. */
-async function findings(page) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
-  return violations
-    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`));
-}
 
 /** What can be seen of the page: how to get there. */
 const VIEWS = {

@@ -46,7 +46,7 @@ export function reads(page, ...texts) {
  * @param {object} game
  * @param {string} [game.family] as the dialog has it
  * @param {string} [game.fen]
- * @param {'w'|'b'|'both'} [game.human]
+ * @param {'w'|'b'|'both'|'afar'} [game.human] `afar`: in a room, as White
  * @param {string} [game.level] of the engine
  * @param {string} [game.clock] as the dialog has it
  */
@@ -63,13 +63,16 @@ export async function newGame(page, { family = 'Baroque', fen, human = 'both', l
     await dialog.getByRole('combobox', { name: 'Start position' }).selectOption('From a FEN …');
     await dialog.getByLabel('FEN', { exact: true }).fill(fen);
   }
-  await choose('Against', human === 'both' ? 'Somebody here' : 'The engine');
-  if (human !== 'both') {
-    await choose('You play', human === 'w' ? 'White' : 'Black');
+  const opponents = { both: 'Somebody here', afar: 'Somebody elsewhere' };
+  await choose('Against', opponents[human] ?? 'The engine');
+  if (human !== 'both') await choose('You play', human === 'b' ? 'Black' : 'White');
+  if (!(human in opponents)) {
     await dialog.getByRole('slider', { name: 'Level' }).fill(level);
   }
   await choose(/^Clock/, clock);
-  await dialog.getByRole('button', { name: 'Play', exact: true }).click();
+  await dialog.getByRole('button', { name: human === 'afar' ? 'Make a room' : 'Play', exact: true }).click();
+  // A room is another page.
+  if (human === 'afar') return;
   await dialog.waitFor({ state: 'hidden' });
   await begun(page, { variant: family.toLowerCase(), human, fen: fen ?? null });
 }

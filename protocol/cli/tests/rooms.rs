@@ -296,6 +296,46 @@ fn a_flood_is_read_slowly_and_disturbs_nobody() {
 }
 
 #[test]
+fn who_knows_a_secret_looks_at_rooms_without_entering() {
+    let house = House::new("rooms-look");
+    let [white, _, watch] = house.room(&setup("rococo"));
+    let none = "0".repeat(32);
+    let look = |secrets: &[&str]| {
+        let (status, body) = house.post("/rooms/look", &json!({ "secrets": secrets }).to_string());
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+    };
+    let (status, seen) = look(&[&white, &none, &watch, "x"]);
+    assert_eq!(status, 201);
+    let [own, unknown, watched, wrong] = [0, 1, 2, 3].map(|index| &seen["rooms"][index]);
+    assert_eq!(
+        (&own["side"], &own["turn"], &watched["role"]),
+        (&json!("w"), &json!("w"), &json!("spectator"))
+    );
+    // Who looks is not there.
+    assert_eq!(own["present"], json!({ "w": false, "b": false, "others": 0 }));
+    assert!(unknown.is_null() && wrong.is_null());
+    assert_eq!(look(&[none.as_str(); 21]).0, 400);
+    assert_eq!(house.post("/rooms/look", "{}").0, 400);
+}
+
+#[test]
+fn a_room_tells_how_it_is_and_by_which_file() {
+    let house = House::new("rooms-file");
+    let text = "format = 1\n[mini]\ninherits = 'rococo'\n";
+    let mut setup = setup("mini");
+    setup["file"] = json!({ "name": "mini.toml", "text": text });
+    let [white, ..] = house.room(&setup);
+    let mut white = house.enter(&white);
+    assert_eq!(white.ask(&json!({ "type": "file" }))["file"]["text"], text);
+    white.play("b2b3", 0).unwrap();
+    let answer = white.ask(&json!({ "type": "room" }));
+    assert_eq!((&answer["type"], &answer["room"]["turn"]), (&json!("room"), &json!("b")));
+    let catalog = white.ask(&json!({ "type": "catalog" }));
+    let games = catalog["games"].as_array().unwrap();
+    assert!(games.iter().any(|game| game["variant"] == "mini"));
+}
+
+#[test]
 fn without_the_option_there_are_no_rooms() {
     let server = Server::start(&[]);
     let headers = [("Host", server.host.as_str()), ("Content-Length", "2")];

@@ -11,7 +11,9 @@ games: Array<GameInfo>,
 /** Number of levels; the last is full strength. */
 levels: number,
 /** What the engine may be set to. */
-engine: EngineBounds, } | { "type": "position" } & PositionInfo | { "type": "text",
+engine: EngineBounds,
+/** Whether rooms can be made where the page comes from. */
+has_rooms: boolean, } | { "type": "position" } & PositionInfo | { "type": "text",
 /** The words. */
 text: string, } | { "type": "line" } & LineInfo | { "type": "best",
 /** The best move; none if the game is over. */

@@ -221,6 +221,8 @@ pub enum Answer {
         levels: u8,
         /// What the engine may be set to.
         engine: EngineBounds,
+        /// Whether rooms can be made where the page comes from.
+        has_rooms: bool,
     },
     /// A position.
     Position(Box<PositionInfo>),

@@ -68,6 +68,7 @@ pub enum Reply {
 #[derive(Debug)]
 pub struct Session {
     bounds: EngineBounds,
+    has_rooms: bool,
     /// The games that the page can play, those that it has defined too, and what was learned of them.
     loaded: Loaded,
     /// Those that it found.
@@ -87,7 +88,14 @@ impl Drop for Session {
 impl Session {
     /// A session that can play some games, whose engine has these bounds.
     pub fn new(loaded: Loaded, bounds: EngineBounds) -> Self {
-        Self { bounds, found: loaded.games.clone(), loaded, held: 0, studied: 0 }
+        let found = loaded.games.clone();
+        Self { bounds, has_rooms: false, found, loaded, held: 0, studied: 0 }
+    }
+
+    /// The same session where rooms can be made, or not.
+    pub fn with_rooms(mut self, has_rooms: bool) -> Self {
+        self.has_rooms = has_rooms;
+        self
     }
 
     /// The answer to a message that is too long to be read.
@@ -159,6 +167,7 @@ impl Session {
                 games: catalog::catalog(&self.loaded),
                 levels: LEVELS,
                 engine: self.bounds,
+                has_rooms: self.has_rooms,
             },
             Ask::Position { game } => {
                 Answer::Position(Box::new(PositionInfo::new(&open_short(&game)?)))

@@ -12,7 +12,7 @@ use baroque_movegen::held;
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
 use tokio::sync::watch;
 
-use crate::room::{Command, Event, Line, Present, Room, RoomInfo, Setup, What};
+use crate::room::{Command, Event, File, Line, Present, Room, RoomInfo, Setup, What};
 use crate::secret::{Player, Role, Secret};
 use crate::store::{Header, RoomId, Store, StoreError, Write};
 
@@ -231,6 +231,18 @@ impl Hall {
         visitor.live.changes.send_modify(|count| *count += 1);
         visitor.changes.mark_unchanged();
         Ok(visitor)
+    }
+
+    /// How a room is for somebody who does not enter it.
+    ///
+    /// # Errors
+    /// Those of [`Self::enter`].
+    pub fn look(&self, secret: &Secret, at: u64) -> Result<RoomInfo, Rejected> {
+        let (id, role) = self.find(secret)?;
+        self.with(id, |live, room| {
+            let present = lock(&live.present).clone();
+            Ok(room.info(role, &present, at))
+        })
     }
 
     /// Ends what is over: games whose time has run out, and rooms that nobody visits. To be called several times a
@@ -494,6 +506,14 @@ impl Visitor {
     /// The games that can be played in the room.
     pub fn games(&self) -> Games {
         lock(&self.live.loaded).as_ref().map(|loaded| loaded.games.clone()).unwrap_or_default()
+    }
+
+    /// The file that describes the game, if it is not one of the program's.
+    ///
+    /// # Errors
+    /// Those of [`Self::info`].
+    pub fn file(&self) -> Result<Option<File>, Rejected> {
+        self.hall.with_live(&self.live, |_, room| Ok(room.setup().file.clone()))
     }
 
     /// The lines of the chat from a number on, and the number of the next one.

@@ -504,6 +504,7 @@ impl Room {
             },
             number: self.number,
             game: GameSpec { moves: self.moves(), ..self.setup.game.clone() },
+            turn: self.game.side().letter(),
             is_seated: self.is_seated,
             present: PresentInfo {
                 w: present.has(self.player_of(Color::White)),
@@ -604,6 +605,8 @@ pub struct RoomInfo {
     pub number: u32,
     /// The game with its moves.
     pub game: GameSpec,
+    /// The side whose turn it is, `w` or `b`.
+    pub turn: char,
     /// Whether both seats are taken.
     pub is_seated: bool,
     /// Who is there now.

@@ -118,7 +118,7 @@ async fn serve(
     loaded: &Loaded,
     output: &mut impl Write,
 ) -> Result<(), ToolError> {
-    let sessions = Arc::new(Sessions::new(loaded.clone()));
+    let sessions = Arc::new(Sessions::new(loaded.clone(), args.rooms));
     let rooms = match args.rooms {
         true => Some(Rooms::open(&args.data()?, Arc::clone(&sessions))?),
         false => None,
@@ -181,6 +181,7 @@ fn rooms_router(rooms: Arc<Rooms>) -> Router {
             "/rooms/seat",
             post(rooms::take_seat).layer(DefaultBodyLimit::max(rooms::MAX_TAKING)),
         )
+        .route("/rooms/look", post(rooms::look).layer(DefaultBodyLimit::max(rooms::MAX_LOOKING)))
         .route(gate::ROOM_SOCKET, get(room_socket::connect))
         .with_state(rooms)
 }

@@ -60,6 +60,10 @@ enum Ask {
     Act { command: Command },
     /// The lines of the chat from a number on.
     Lines { from: usize },
+    /// The room as it is now.
+    Room {},
+    /// The file that describes the game.
+    File {},
 }
 
 /// Nobody has an engine here.
@@ -261,20 +265,22 @@ impl Guest {
 
     /// The answer to a message that came at a time, and is no question of the page.
     fn answer(&mut self, text: &str, at: u64) -> String {
-        match serde_json::from_str(text) {
-            Ok(Request { id, ask: Ask::Act { command } }) => match self.visitor.act(&command, at) {
-                Ok(()) => done(id),
-                Err(why) => error(id, &why.to_string()),
-            },
-            Ok(Request { id, ask: Ask::Lines { from } }) => match self.visitor.lines_from(from) {
-                Ok((lines, next)) => {
-                    let answer = json!({ "type": "lines", "lines": lines, "next": next });
-                    json!({ "id": id, "answer": answer }).to_string()
-                }
-                Err(why) => error(id, &why.to_string()),
-            },
-            Ok(Request { id, ask: Ask::Enter { .. } }) => error(id, "you are in a room already"),
-            Err(_) => written(&Session::refusal(text, "this cannot be asked in a room")),
+        let Ok(Request { id, ask }) = serde_json::from_str(text) else {
+            return written(&Session::refusal(text, "this cannot be asked in a room"));
+        };
+        let visitor = &self.visitor;
+        let answer = match ask {
+            Ask::Act { command } => visitor.act(&command, at).map(|()| json!({ "type": "done" })),
+            Ask::Lines { from } => visitor
+                .lines_from(from)
+                .map(|(lines, next)| json!({ "type": "lines", "lines": lines, "next": next })),
+            Ask::Room {} => visitor.info(at).map(|room| json!({ "type": "room", "room": room })),
+            Ask::File {} => visitor.file().map(|file| json!({ "type": "file", "file": file })),
+            Ask::Enter { .. } => Err("you are in a room already".into()),
+        };
+        match answer {
+            Ok(answer) => json!({ "id": id, "answer": answer }).to_string(),
+            Err(why) => error(id, &why.to_string()),
         }
     }
 

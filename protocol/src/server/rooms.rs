@@ -1,5 +1,5 @@
-//! Rooms over HTTP: `POST /rooms` makes one, `POST /rooms/seat` takes a seat, and `/room` is the socket of those who
-//! are there. Secrets stand in bodies and messages only, never in an address, so that they are in no log.
+//! Rooms over HTTP: `POST /rooms` makes one, `POST /rooms/seat` takes a seat, `POST /rooms/look` tells how some are,
+//! and `/room` is the socket of those who are there. Secrets stand in bodies and messages only, never in an address, so that they are in no log.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -29,12 +29,16 @@ use tokio::time::interval;
 use super::connections::Peer;
 use super::gate;
 use super::sessions::Sessions;
+use super::socket::NO_TIME;
 use crate::tools::args::processors;
 
 /// Bytes of the longest setup, with a file of games and what JSON adds to it.
 pub const MAX_SETUP: usize = 2 * MAX_FILE;
 /// Bytes of the longest request to take a seat.
 pub const MAX_TAKING: usize = 256;
+/// Rooms that one request looks at, and the bytes of the longest such request.
+const MAX_LOOKED: usize = 20;
+pub const MAX_LOOKING: usize = 1024;
 /// Rooms that a client on another machine makes within [`MAKING`].
 const MAX_MADE: u32 = 20;
 const MAKING: Duration = Duration::from_secs(3600);
@@ -214,6 +218,42 @@ pub async fn take_seat(
     };
     let taken = spawn_blocking(move || rooms.hall.take_seat(&invitation, &seat, now())).await;
     answer(taken.map(|taken| taken.map(|()| json!({}))))
+}
+
+/// What somebody sends to look at rooms.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct Looking {
+    secrets: Vec<String>,
+}
+
+/// Tells how some rooms are, to those who know a secret of them; `null` stands for one that is not there.
+pub async fn look(
+    State(rooms): State<Arc<Rooms>>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let account = rooms.sessions.account(gate::client(peer, &headers));
+    if account.left().is_zero() {
+        return refusal(StatusCode::TOO_MANY_REQUESTS, NO_TIME);
+    }
+    let Some(Looking { secrets }) = serde_json::from_slice(&body)
+        .ok()
+        .filter(|asked: &Looking| asked.secrets.len() <= MAX_LOOKED)
+    else {
+        return refusal(StatusCode::BAD_REQUEST, "these are no secrets of at most 20 rooms");
+    };
+    let turn = Arc::clone(&rooms.questions).acquire_owned().await;
+    let looked = spawn_blocking(move || {
+        let start = Instant::now();
+        let look = |secret: &String| rooms.hall.look(&Secret::parse(secret)?, now()).ok();
+        let seen: Vec<_> = secrets.iter().map(look).collect();
+        account.spend(start.elapsed());
+        drop(turn);
+        seen
+    });
+    answer(looked.await.map(|seen| Ok(json!({ "rooms": seen }))))
 }
 
 /// The answer to a request, or why there is none.

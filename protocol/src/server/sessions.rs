@@ -110,14 +110,15 @@ impl Shares {
 #[derive(Debug)]
 pub struct Sessions {
     loaded: Loaded,
+    has_rooms: bool,
     shares: Mutex<Shares>,
 }
 
 impl Sessions {
-    /// No sessions yet; those to come can play some games.
-    pub fn new(loaded: Loaded) -> Self {
+    /// No sessions yet; those to come can play some games, and make rooms or not.
+    pub fn new(loaded: Loaded, has_rooms: bool) -> Self {
         let shares = Shares { all: Share::of_all(), clients: HashMap::new() };
-        Self { loaded, shares: Mutex::new(shares) }
+        Self { loaded, has_rooms, shares: Mutex::new(shares) }
     }
 
     fn shares(&self) -> MutexGuard<'_, Shares> {
@@ -186,6 +187,11 @@ impl Permit {
         self.account.sessions.loaded()
     }
 
+    /// Whether the session can make rooms.
+    pub fn has_rooms(&self) -> bool {
+        self.account.sessions.has_rooms
+    }
+
     /// What the engine of the session may be set to.
     pub fn bounds(&self) -> EngineBounds {
         let (hash, threads) = match self.account.client {
@@ -241,7 +247,7 @@ mod tests {
 
     #[test]
     fn sessions_and_memory_are_bounded_and_given_back() {
-        let sessions = Arc::new(Sessions::new(Loaded::default()));
+        let sessions = Arc::new(Sessions::new(Loaded::default(), false));
         let mut first = sessions.enter(HERE).unwrap();
         assert!(first.set_hash(MAX_HASH));
         let mut second = sessions.enter(HERE).unwrap();
@@ -256,7 +262,7 @@ mod tests {
 
     #[test]
     fn another_machine_takes_only_its_share() {
-        let sessions = Arc::new(Sessions::new(Loaded::default()));
+        let sessions = Arc::new(Sessions::new(Loaded::default(), false));
         let mut all: Vec<Permit> = std::iter::from_fn(|| sessions.enter(there(1))).collect();
         assert_eq!(all.len(), 16);
         let bounds = all[0].bounds();
@@ -273,7 +279,7 @@ mod tests {
 
     #[test]
     fn processor_time_runs_out_and_comes_back() {
-        let sessions = Arc::new(Sessions::new(Loaded::default()));
+        let sessions = Arc::new(Sessions::new(Loaded::default(), false));
         let [one, two] = [1, 2].map(|number| sessions.enter(there(number)).unwrap());
         let here = sessions.enter(HERE).unwrap();
         one.account().spend(Duration::from_secs(2000));

@@ -138,6 +138,7 @@ impl Worker {
         // The table is allocated by the first search.
         let _ = engine.set_hash(HASH);
         let session = Session::new(permit.loaded().clone(), permit.bounds());
+        let session = session.with_rooms(permit.has_rooms());
         engine.set_evaluation(session.networks().into());
         Self { session, engine, permit, hash: HASH, threads: 1, output }
     }

@@ -1,10 +1,11 @@
 /** The page: starts the session, shows the route of the address, and keeps the settings. */
 
 import { Catalog } from './catalog.js';
-import { connectWebSocket, connectWorker, Session } from './engine.js';
+import { connectRoom, connectWebSocket, connectWorker, Session } from './engine.js';
 import { keepPlace } from './focus.js';
 import { listenToKeys } from './keys.js';
 import { pack, unpack } from './packed.js';
+import { roomOf, secretsOf, takeSeatFromAddress } from './room/keys.js';
 import { Settings } from './settings.js';
 import { Shelf } from './shelf.js';
 import { claimTab, hasGame } from './storage.js';
@@ -16,6 +17,7 @@ const ROUTES = {
   analyse: { title: 'Analyse', load: () => import('./analyse.js') },
   learn: { title: 'Learn', load: () => import('./learn.js') },
   games: { title: 'Games', load: () => import('./games.js') },
+  room: { title: 'Room', load: () => import('./room.js') },
   home: { title: 'Welcome', load: () => import('./home.js') },
 };
 
@@ -77,7 +79,19 @@ start();
 
 async function start() {
   const transport = document.querySelector('meta[name="transport"]').getAttribute('content');
-  const session = new Session(transport === 'worker' ? connectWorker : connectWebSocket);
+  const hasServer = transport !== 'worker';
+  takeSeatFromAddress();
+  const room = hasServer ? roomOf(location.hash) : null;
+  const connectServer = room ? connectRoom(secretsOf(room), refuse) : connectWebSocket;
+  const session = new Session(hasServer ? connectServer : connectWorker, room !== null);
+  // Each room has a session of its own, and the rest of the page another one.
+  if (hasServer) {
+    addEventListener('hashchange', (event) => {
+      if (roomOf(location.hash) === room) return;
+      event.stopImmediatePropagation();
+      location.reload();
+    });
+  }
   showStatus(session);
   const catalog = new Catalog(session);
   const shelf = new Shelf();
@@ -111,9 +125,18 @@ async function start() {
   listenToKeys({ d: () => settings.toggle('dangers') });
   settings.onChange('dangers', (value) => context.toast(DANGERS[value]));
   acceptDrops(context);
-  if (transport === 'worker') keepOffline(context);
+  if (!hasServer) keepOffline(context);
   addEventListener('hashchange', () => show(context));
   show(context);
+}
+
+/** Tells why a room cannot be entered. */
+async function refuse(why) {
+  page.status.remove();
+  const { showRefusal } = await import('./room.js');
+  const root = document.getElementById('route-room');
+  root.hidden = false;
+  showRefusal(root, why);
 }
 
 /** Keeps the static page for use without a connection, where the browser can. */

@@ -16,12 +16,15 @@ export class Catalog {
     this.levels = 8;
     /** @type {Message.EngineBounds} */
     this.engine = null;
+    /** Whether rooms can be made here. */
+    this.hasRooms = false;
   }
 
-  /** Asks for the games, and defines those that were added on earlier visits. */
+  /** Asks for the games, and defines those that were added on earlier visits; a room has its own. */
   async load() {
-    const { games, version, levels, engine } = await this.session.ask({ type: 'catalog' });
-    Object.assign(this, { games, version, levels, engine });
+    const { games, version, levels, engine, has_rooms: hasRooms } = await this.session.ask({ type: 'catalog' });
+    Object.assign(this, { games, version, levels, engine, hasRooms });
+    if (this.session.isRoom) return;
     for (const { name, text } of addedFiles()) {
       // A file that a newer version rejects is left out until the user adds it again.
       await this.#define(name, text).catch(() => {});
@@ -55,13 +58,18 @@ export class Catalog {
     return this.sources.get(`${variant} ${definition}`) ?? null;
   }
 
+  /** Notes the text of the file that a game comes from. */
+  learnSource(variant, definition, text) {
+    this.sources.set(`${variant} ${definition}`, text);
+  }
+
   async #define(name, text) {
     const { games } = await this.session.ask({ type: 'define', name, text });
     // A study tells more of a game that is known; a new description takes the place of an old one.
     const isSame = (game, old) => game.variant === old.variant && !game.definition === !old.definition;
     const kept = this.games.map((old) => games.find((game) => isSame(game, old)) ?? old);
     this.games = [...new Set([...kept, ...games])];
-    if (!isStudy(text)) for (const { variant, definition } of games) this.sources.set(`${variant} ${definition}`, text);
+    if (!isStudy(text)) for (const { variant, definition } of games) this.learnSource(variant, definition, text);
     return games;
   }
 

@@ -51,15 +51,19 @@ export class RefusedError extends Error {
  * A session of the engine. The page holds the games, so a lost connection costs nothing but time:
  * after it, definitions are sent again, then all questions that are still open.
  *
- * Emits `status` whose `detail` is `open` or `closed`.
+ * Emits `status` whose `detail` is `open` or `closed`, and `room` when that has changed.
  */
 export class Session extends Emitter {
   /**
-   * @param {(receive: (text: string) => void, onStatus: (status: 'open'|'closed') => void) => { send: (text: string) => void }} connect
-   *   {@link connectWebSocket} or {@link connectWorker}
+   * @param {(receive: (text: string) => void, onStatus: (status: 'open'|'closed') => void) => { send: (text: string) => void, drop?: () => void }} connect
+   *   {@link connectWebSocket}, {@link connectRoom} or {@link connectWorker}
+   * @param {boolean} [isRoom] whether it is the session of a room
    */
-  constructor(connect) {
+  constructor(connect, isRoom = false) {
     super();
+    this.isRoom = isRoom;
+    /** @type {import('./room/game.js').RoomInfo|null} as it was told last */
+    this.room = null;
     this.status = 'closed';
     this.nextId = 1;
     /** Open questions by number, in the order in which they were asked. */
@@ -77,6 +81,15 @@ export class Session extends Emitter {
    * @returns {Promise<AnswerTo<A>>} rejected with a {@link RefusedError} if it is one of type `error`
    */
   ask(ask) {
+    return this.#send({ ask });
+  }
+
+  /**
+   * Asks in a room, as the topic `serve` describes.
+   * @param {{ type: 'act', command: object }|{ type: 'lines', from: number }|{ type: 'room' }|{ type: 'file' }} ask
+   * @returns {Promise<any>} rejected like that of {@link ask}
+   */
+  askRoom(ask) {
     return this.#send({ ask });
   }
 
@@ -138,8 +151,18 @@ export class Session extends Emitter {
     if (this.currentSearch === entry) this.currentSearch = null;
   }
 
+  /** Connects anew, should the connection be gone without a sign. */
+  reconnect() {
+    this.transport.drop?.();
+  }
+
   #receive(text) {
-    const { id, answer } = JSON.parse(text);
+    const { id, answer, room } = JSON.parse(text);
+    if (room) {
+      this.room = room;
+      this.emit('room', room);
+      return;
+    }
     const entry = id === 0 ? this.#oldest() : this.pending.get(id);
     if (!entry) return;
     if (answer.type === 'line') {
@@ -185,8 +208,7 @@ export class Session extends Emitter {
 
 /** Connects by WebSocket to `/ws` of the host of the page, again and again. */
 export function connectWebSocket(receive, onStatus) {
-  const url = new URL('/ws', location.href);
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const url = socketUrl('/ws');
   let socket;
   keepAlive(receive, onStatus, async ({ onOpen, onText, onLoss }) => {
     await bringToken();
@@ -204,6 +226,46 @@ export function connectWebSocket(receive, onStatus) {
   return { send: (text) => socket.send(text) };
 }
 
+/**
+ * Connects to a room, by the first of some secrets that lets in.
+ * @param {string[]} secrets
+ * @param {(why: string) => void} onRefused none does
+ */
+export function connectRoom(secrets, onRefused) {
+  const url = socketUrl('/room');
+  return (receive, onStatus) => {
+    let socket;
+    let drop;
+    let tried = 0;
+    keepAlive(receive, onStatus, ({ onOpen, onText, onLoss }) => {
+      const own = new WebSocket(url);
+      socket = own;
+      let isIn = false;
+      const end = () => {
+        if (socket !== own) return;
+        socket = null;
+        own.close();
+        if (tried < secrets.length) onLoss();
+      };
+      drop = end;
+      own.onopen = () => own.send(JSON.stringify({ id: 1, ask: { type: 'enter', secret: secrets[tried] } }));
+      own.onmessage = ({ data }) => {
+        if (socket !== own) return;
+        if (isIn) {
+          onText(data);
+          return;
+        }
+        const { answer } = JSON.parse(data);
+        isIn = answer.type !== 'error';
+        if (isIn) onOpen();
+        else if (++tried === secrets.length) onRefused(answer.message);
+      };
+      own.onclose = end;
+    });
+    return { send: (text) => socket?.send(text), drop: () => drop() };
+  };
+}
+
 /** Runs the engine in a worker, which takes and posts the same texts as a socket. */
 export function connectWorker(receive, onStatus) {
   let worker;
@@ -218,6 +280,13 @@ export function connectWorker(receive, onStatus) {
     queueMicrotask(onOpen);
   });
   return { send: (text) => worker.postMessage(text) };
+}
+
+/** The address of a socket of the host of the page. */
+function socketUrl(path) {
+  const url = new URL(path, location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url;
 }
 
 /** Starts a connection and, after each loss, another one, later and later until one answers. */

@@ -3,12 +3,18 @@
 import { endText, resultText } from './analyse/evaluation.js';
 import { summaryOf } from './analyse/game-files.js';
 import { el } from './dom.js';
+import { colorName } from './geometry.js';
+import { clockText } from './play/clock.js';
+import { forgetRoom, knownRooms } from './room/keys.js';
+import { lookAt } from './room/requests.js';
 import { forgetGame } from './storage.js';
 import { GameTree } from './tree.js';
 import { button } from './widgets.js';
 
 /** Milliseconds after which the file of an export is no longer held. */
 const EXPORTED_MS = 10_000;
+/** Rooms that are looked at: as many as one request may. */
+const MAX_ROOMS = 20;
 
 /** Shows the page; see `Context` in app.js. */
 export async function mount(root, context) {
@@ -40,6 +46,7 @@ class GamesPage {
     this.sort = el('select', { onchange: () => this.#show() },
       ...['All', 'Unfinished', 'Finished', 'Analysed'].map((name) => el('option', {}, name)));
     this.list = el('ul.kept-games');
+    this.rooms = el('section.rooms', { 'aria-label': 'Rooms', hidden: true });
     this.status = el('p.muted', { role: 'status' });
     this.exportButton = button('Export all as PGN', () => this.#export());
     root.append(
@@ -47,6 +54,7 @@ class GamesPage {
         'div.games-page',
         {},
         el('header.games-head', {}, el('h1', {}, 'Games'), this.exportButton),
+        this.rooms,
         el('div.games-filter', {},
           el('label.field', {}, el('span', {}, 'Search'), this.search),
           el('label.field', {}, el('span', {}, 'Show'), this.sort)),
@@ -61,6 +69,36 @@ class GamesPage {
     const sound = this.games.filter(({ isDamaged }) => !isDamaged);
     this.texts = new Map(sound.map((game) => [game, describeKept(this.context, game)]));
     this.#show();
+    this.#showRooms().catch(this.context.fail);
+  }
+
+  /** Shows the rooms that this browser knows, those first in which it is its turn. */
+  async #showRooms() {
+    if (!this.context.catalog.hasRooms) return;
+    const known = knownRooms().slice(0, MAX_ROOMS);
+    if (!known.length) return;
+    const seen = await lookAt(known.map(({ seat }) => seat));
+    const rooms = known.map((room, index) => ({ ...room, info: seen[index] })).filter(({ info }) => info);
+    rooms.sort((a, b) => Number(isOurTurn(b.info)) - Number(isOurTurn(a.info)));
+    this.rooms.hidden = rooms.length === 0;
+    const list = el('ul.kept-games', {}, ...rooms.map((room) => this.#room(room)));
+    this.rooms.replaceChildren(el('h2', {}, 'Rooms'), list);
+  }
+
+  #room({ key, info }) {
+    const { game, end, is_seated: isSeated, clock, side } = info;
+    const title = this.context.catalog.gameInfo(game.variant, game.definition ?? null)?.title ?? game.variant;
+    const turn = !isSeated ? 'nobody has come yet' : end ? endText(end) : isOurTurn(info) ? 'your turn' : 'the other one’s turn';
+    const left = clock?.running ? `, ${clockText(clock[clock.running])} left` : '';
+    const text = `${title} · you play ${colorName(side)} · ${turn}${left}`;
+    const forget = button('Forget', () => {
+      forgetRoom(key);
+      forget.closest('li').remove();
+    }, { className: 'quiet', 'aria-label': `Forget: ${text}` });
+    return el('li.kept-game.panel', {},
+      el('div', {}, el('p.kept-text', {}, text), el('p.muted', {}, `${game.moves?.length ?? 0} moves`)),
+      el('div.kept-actions', {},
+        el('a', { className: isOurTurn(info) ? 'button primary' : 'button', href: `#/room/${key}`, 'aria-label': `Open: ${text}` }, 'Open'), forget));
   }
 
   #show() {
@@ -127,6 +165,11 @@ class GamesPage {
     setTimeout(() => URL.revokeObjectURL(url), EXPORTED_MS);
     if (left) this.context.toast(`${left} games could not be written: their rules are not known here, or they are damaged.`, 'error');
   }
+}
+
+/** @param {import('./room/game.js').RoomInfo} room */
+function isOurTurn({ is_seated: isSeated, end, turn, side }) {
+  return isSeated && !end && turn === side;
 }
 
 function endOf({ tree, extra }) {

@@ -1,26 +1,10 @@
 /** The dialogs that open games and share the shown one. */
 
+import { copyField, dialog } from '../dialog.js';
 import { el } from '../dom.js';
 import { readGames, summaryOf } from './game-files.js';
 import { readText } from '../text.js';
-import { button, labelled } from '../widgets.js';
-
-/** A modal dialog with a heading; Escape and a click beside it close it. */
-function dialog(title, ...content) {
-  const element = el(
-    'dialog.dialog',
-    { 'aria-label': title, onclose: () => element.remove(), onclick: (event) => event.target === element && element.close() },
-    el('div.dialog-body', {},
-      el('header.dialog-head', {}, el('h2', {}, title),
-        button('×', () => element.close(), { className: 'dialog-close', 'aria-label': 'Close' })),
-      ...content),
-  );
-  document.body.append(element);
-  element.showModal();
-  // Who goes elsewhere has done with it.
-  addEventListener('hashchange', () => element.close(), { once: true });
-  return element;
-}
+import { button } from '../widgets.js';
 
 /**
  * Asks for a game as text or as a file.
@@ -92,9 +76,9 @@ export function shareDialog(context, tree, position) {
   const download = el('a.button', { download: `${tree.variant}.pgn` }, 'Download');
   const element = dialog(
     'Share',
-    copyField(context, 'Link to this position', link),
-    copyField(context, 'FEN', el('input.code', { readOnly: true, value: position.fen })),
-    copyField(context, 'PGN of the game', pgn, download),
+    copyField(context.toast, 'Link to this position', link),
+    copyField(context.toast, 'FEN', el('input.code', { readOnly: true, value: position.fen })),
+    copyField(context.toast, 'PGN of the game', pgn, download),
   );
   context.session.ask({ type: 'write_pgn', game: tree.toMessage() }).then(
     ({ text }) => {
@@ -104,18 +88,4 @@ export function shareDialog(context, tree, position) {
     },
     (error) => (pgn.value = error.message),
   );
-}
-
-function copyField({ toast }, label, control, ...others) {
-  const copy = async () => {
-    control.select();
-    try {
-      await navigator.clipboard.writeText(control.value);
-      toast('Copied.');
-    } catch {
-      // Browsers keep the clipboard from pages over plain HTTP.
-      toast(document.execCommand('copy') ? 'Copied.' : 'Press Ctrl+C to copy what is selected.');
-    }
-  };
-  return el('div.copy-field', {}, labelled(label, control), el('div.copy-actions', {}, button('Copy', copy, { 'aria-label': `Copy: ${label}` }), ...others));
 }

@@ -2,6 +2,8 @@
 
 import { Emitter } from '../emitter.js';
 
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Below this many milliseconds, tenths of seconds are shown. */
 const TENTHS_BELOW = 20_000;
 
@@ -64,8 +66,9 @@ export class GameClock extends Emitter {
   }
 }
 
-/** `4:59`, `1:02:03`, `0:09.8` */
+/** `4:59`, `1:02:03`, `0:09.8`, `2 d 5 h` */
 export function clockText(ms) {
+  if (ms >= 2 * DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
   const isShort = ms < TENTHS_BELOW;
   const tenths = Math.ceil(ms / 100);
   const seconds = isShort ? tenths / 10 : Math.ceil(ms / 1000);

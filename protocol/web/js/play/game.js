@@ -1,9 +1,9 @@
-/** A game that is being played: moves, clocks, the engine's thinking, and how it ended. */
+/** A game of the Play page: clocks, the engine's thinking, and how it ended. */
 
-import { Emitter } from '../emitter.js';
 import { leaveGame, newId, takeGame } from '../shelf.js';
 import { GameTree } from '../tree.js';
 import { GameClock } from './clock.js';
+import { GameLine, resultOf, today } from './line.js';
 import { levelText } from './new-game.js';
 import { colorName } from '../geometry.js';
 
@@ -17,14 +17,8 @@ const DRAW_BELOW = 0.45;
 /** Milliseconds that pass at least between a move and the engine's answer, so that both are seen. */
 const MIN_REPLY_MS = 450;
 
-/**
- * The game of the Play page. Its tree has one line; `tree.current` is what the board shows, and the
- * end of the line is the game itself.
- *
- * Emits `position` when the shown position or anything about the game has changed, `moved` with the
- * `PlayedMove` after each move, `end`, `tick` of the clock, and `failed` with an `Error`.
- */
-export class PlayedGame extends Emitter {
+/** A game against the engine, or of two people at one board. */
+export class PlayedGame extends GameLine {
   /**
    * @param {import('../app.js').Context} context
    * @param {import('./new-game.js').GameSetup} setup
@@ -32,8 +26,7 @@ export class PlayedGame extends Emitter {
    * @param {{ id?: string, clock?: any, over?: Message.EndInfo|null }} [state] of a game that goes on
    */
   constructor({ session, shelf, catalog }, setup, tree = new GameTree(setup), state = {}) {
-    super();
-    this.session = session;
+    super(session, tree);
     this.shelf = shelf;
     this.levels = catalog.levels;
     /** Under which it is kept. */
@@ -43,21 +36,13 @@ export class PlayedGame extends Emitter {
       if (this.isClosed) leaveGame(id);
     });
     this.setup = setup;
-    this.tree = tree;
     const [White, Black] = ['w', 'b'].map((side) => this.playerName(side));
     tree.tags = { White, Black, Date: today(), ...tree.tags };
-    /** @type {Message.PositionInfo|null} at the end of the line */
-    this.live = null;
-    /** @type {Message.PositionInfo|null} the one that is shown */
-    this.shown = null;
-    /** How it ended other than on the board: `{ winner, reason }`. */
     this.over = state.over ?? null;
     // What is only looked at does not change.
     if (state.id) this.keptText = this.#content();
     this.isThinking = false;
     this.search = null;
-    this.turn = 0;
-    this.isClosed = false;
     this.seed = Math.floor(Math.random() * 2 ** 32);
     this.clock = setup.time ? new GameClock(state.clock ?? setup.time) : null;
     this.clock?.on('tick', () => this.emit('tick'));
@@ -108,17 +93,8 @@ export class PlayedGame extends Emitter {
     leaveGame(this.id);
   }
 
-  get end() {
-    return this.over ?? this.live?.end ?? null;
-  }
-
-  /** The node at the end of the line. */
-  get last() {
-    return this.tree.mainLine().at(-1) ?? this.tree.root;
-  }
-
-  get isPast() {
-    return this.tree.current !== this.last;
+  get human() {
+    return this.setup.human;
   }
 
   playerName(side) {
@@ -127,28 +103,14 @@ export class PlayedGame extends Emitter {
     return human === side ? 'You' : `Engine, level ${levelText(level, this.levels)}`;
   }
 
-  /** Whether a person moves the pieces of a side. */
-  isHuman(side) {
-    return this.setup.human === 'both' || this.setup.human === side;
-  }
-
-  /** Whether a person is to move. */
-  get isHumanTurn() {
-    return this.live !== null && !this.end && this.isHuman(this.live.side);
-  }
-
   /** Reads the current position, and lets the engine think if it is to move. */
   async refresh() {
     const turn = ++this.turn;
     const { tree } = this;
     try {
-      const live = await this.session.ask({ type: 'position', game: tree.spec(this.last) });
-      if (this.#isStale(turn)) return;
-      tree.learnMoves(live, this.last);
-      this.live = live;
-      if (!(await this.#readShown(turn))) return;
+      if (!(await this.read(turn))) return;
     } catch (error) {
-      if (this.#isStale(turn)) return;
+      if (this.isStale(turn)) return;
       this.emit('failed', error);
       // A link may hold a move that is not legal: the game is what comes before it.
       const illegal = tree.path(this.last)[error.illegalMove];
@@ -164,33 +126,6 @@ export class PlayedGame extends Emitter {
     this.save();
     this.emit('position');
     if (!this.end && !this.isHuman(this.live.side)) this.#think(turn);
-  }
-
-  /** Reads the shown position; false if it has become out of date meanwhile. */
-  async #readShown(turn) {
-    if (!this.isPast) {
-      this.shown = this.live;
-      return true;
-    }
-    const { current } = this.tree;
-    const shown = await this.session.ask({ type: 'position', game: this.tree.spec(current) });
-    if (this.#isStale(turn) || current !== this.tree.current) return false;
-    this.shown = shown;
-    return true;
-  }
-
-  #isStale(turn) {
-    return this.isClosed || turn !== this.turn;
-  }
-
-  /** Shows the position after a move of the game. */
-  async look(node) {
-    this.tree.goTo(node);
-    try {
-      if (await this.#readShown(this.turn)) this.emit('position');
-    } catch (error) {
-      this.emit('failed', error);
-    }
   }
 
   /**
@@ -224,14 +159,14 @@ export class PlayedGame extends Emitter {
       const { best } = await this.search.done;
       const rest = MIN_REPLY_MS - (performance.now() - start);
       if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
-      if (this.#isStale(turn) || this.end) return;
+      if (this.isStale(turn) || this.end) return;
       this.isThinking = false;
       this.search = null;
       const move = live.moves.find(({ uci }) => uci === best);
       if (!move) throw new Error('The engine found no move.');
       await this.play(move);
     } catch (error) {
-      if (this.#isStale(turn)) return;
+      if (this.isStale(turn)) return;
       this.isThinking = false;
       this.emit('failed', error);
       this.emit('position');
@@ -255,7 +190,7 @@ export class PlayedGame extends Emitter {
     const { turn, live } = this;
     const ask = { game: this.tree.spec(this.last), limits: { time: HINT_MS }, lines: 1, level: null };
     const { best } = await this.session.search(ask).done;
-    return this.#isStale(turn) ? null : live.moves.find(({ uci }) => uci === best) ?? null;
+    return this.isStale(turn) ? null : live.moves.find(({ uci }) => uci === best) ?? null;
   }
 
   get canTakeBack() {
@@ -301,7 +236,7 @@ export class PlayedGame extends Emitter {
     const { turn, setup } = this;
     if (setup.human !== 'both') {
       const { line } = await this.session.search({ game: this.tree.spec(this.last), limits: { time: DRAW_MS }, lines: 1 }).done;
-      if (this.#isStale(turn) || this.end) return null;
+      if (this.isStale(turn) || this.end) return null;
       if (!line) return false;
       const ofEngine = setup.human === 'w' ? 1 - line.expected : line.expected;
       if (ofEngine > DRAW_BELOW) return false;
@@ -325,15 +260,4 @@ export class PlayedGame extends Emitter {
     this.save();
     this.emit('end');
   }
-}
-
-/** The result in PGN. */
-function resultOf({ winner }) {
-  return { w: '1-0', b: '0-1' }[winner] ?? '1/2-1/2';
-}
-
-/** The date of this place in PGN. */
-function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('.');
 }

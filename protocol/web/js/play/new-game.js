@@ -4,6 +4,7 @@ import { BoardWords } from '../board-words.js';
 import { readText } from '../text.js';
 import { el } from '../dom.js';
 import { titleOf } from '../learn/games.js';
+import { makeRoom } from '../room/requests.js';
 import { load, store } from '../storage.js';
 import { labelled, segments, select } from '../widgets.js';
 import { capitalized } from '../notes.js';
@@ -15,7 +16,9 @@ const CLOCKS = [
   ['10+5', '10+5'],
   ['own', 'Other'],
 ];
-const DEFAULTS = { variant: 'baroque', definition: null, opponent: 'engine', side: 'w', level: 2, clock: 'none', minutes: 15, increment: 10 };
+/** Days for a move, between people who play from afar. */
+const DAYS = ['1', '2', '3', '5', '7', '14'];
+const DEFAULTS = { variant: 'baroque', definition: null, opponent: 'engine', side: 'w', level: 2, clock: 'none', minutes: 15, increment: 10, days: 3, chat: true };
 
 /**
  * @typedef {object} GameSetup
@@ -159,7 +162,8 @@ export class NewGameDialog {
 
   #opponent() {
     const { choice } = this;
-    this.opponent = segments('Against', 'opponent', [['engine', 'The engine'], ['both', 'Somebody here']], choice.opponent);
+    const elsewhere = this.catalog.hasRooms ? [['elsewhere', 'Somebody elsewhere']] : [];
+    this.opponent = segments('Against', 'opponent', [['engine', 'The engine'], ['both', 'Somebody here'], ...elsewhere], choice.opponent);
     this.side = segments('You play', 'side', [['w', 'White'], ['random', 'Random'], ['b', 'Black']], choice.side);
     const { levels } = this.catalog;
     this.level = el('input', { id: 'new-game-level', type: 'range', min: '1', max: String(levels), step: '1', value: String(choice.level) });
@@ -175,23 +179,43 @@ export class NewGameDialog {
 
   #clock() {
     const { choice } = this;
-    this.clock = segments('Clock: minutes and seconds a move', 'clock', CLOCKS, choice.clock);
+    const days = this.catalog.hasRooms ? [['days', 'Days']] : [];
+    this.clock = segments('Clock: minutes and seconds a move', 'clock', [...CLOCKS, ...days], choice.clock);
     this.clock.addEventListener('change', () => this.#showOptions());
     this.minutes = el('input', { type: 'number', min: '0.5', max: '300', step: '0.5', value: String(choice.minutes) });
     this.increment = el('input', { type: 'number', min: '0', max: '300', step: '1', value: String(choice.increment) });
     this.ownClock = el('div.own-clock', {}, labelled('Minutes', this.minutes), labelled('Seconds a move', this.increment));
-    return el('div.stack', {}, this.clock, this.ownClock);
+    this.days = select(DAYS.map((count) => [count, count]), String(choice.days));
+    this.daysField = labelled('Days for each move', this.days);
+    this.chat = el('input', { type: 'checkbox', checked: choice.chat });
+    this.chatField = el('label.check', {}, this.chat, 'The players can write to each other');
+    return el('div.stack', {}, this.clock, this.ownClock, this.daysField, this.chatField);
   }
 
   #showOptions() {
     if (!this.opponent) return;
-    const isEngine = chosen(this.opponent) === 'engine';
-    this.side.hidden = this.levelField.hidden = !isEngine;
+    const opponent = chosen(this.opponent);
+    const isAfar = opponent === 'elsewhere';
+    this.side.hidden = opponent === 'both';
+    this.levelField.hidden = opponent !== 'engine';
+    this.chatField.hidden = !isAfar;
+    this.#offerDays(isAfar);
+    this.playButton.textContent = isAfar ? 'Make a room' : 'Play';
     this.ownClock.hidden = chosen(this.clock) !== 'own';
+    this.daysField.hidden = chosen(this.clock) !== 'days';
     this.fenField.hidden = this.start.value !== 'fen';
     this.fen.required = !this.fenField.hidden;
     this.minutes.disabled = this.increment.disabled = this.ownClock.hidden;
     this.#showPreview();
+  }
+
+  /** Days are for those who play from afar. */
+  #offerDays(isOffered) {
+    /** @type {HTMLInputElement|null} */
+    const days = this.clock.querySelector('[value="days"]');
+    if (!days) return;
+    days.closest('label').hidden = !isOffered;
+    if (days.checked && !isOffered) /** @type {HTMLInputElement} */ (this.clock.querySelector('[value="none"]')).checked = true;
   }
 
   #showPreview() {
@@ -213,9 +237,7 @@ export class NewGameDialog {
     try {
       await this.context.session.ask({ type: 'position', game: start });
     } catch (error) {
-      const field = this.fenField.hidden ? this.playButton : this.fen;
-      field.setCustomValidity(error.message);
-      field.reportValidity();
+      this.#refuse(error);
       return;
     }
     Object.assign(choice, {
@@ -225,16 +247,56 @@ export class NewGameDialog {
       clock: chosen(this.clock),
       minutes: Number(this.minutes.value),
       increment: Number(this.increment.value),
+      days: Number(this.days.value),
+      chat: this.chat.checked,
     });
     store('new-game', choice);
-    this.isAccepted = true;
-    this.element.close();
+    if (choice.opponent === 'elsewhere') {
+      await this.#makeRoom(start);
+      return;
+    }
+    this.#accept();
     this.onStart({
       ...start,
       human: this.#human(),
       level: choice.level,
       time: this.#time(),
     });
+  }
+
+  #accept() {
+    this.isAccepted = true;
+    this.element.close();
+  }
+
+  /** Tells why there is no such game. */
+  #refuse(error) {
+    const field = this.fenField.hidden ? this.playButton : this.fen;
+    field.setCustomValidity(error.message);
+    field.reportValidity();
+  }
+
+  /** Makes a room for a game that begins so, and goes there. */
+  async #makeRoom(start) {
+    const { variant, definition, rules, fen } = start;
+    const text = this.catalog.sourceOf(variant, definition);
+    const time = this.#time();
+    const setup = {
+      game: { variant, ...(definition && { definition }), rules, fen },
+      ...(text && { file: { name: `${variant}.toml`, text } }),
+      time: this.choice.clock === 'days' ? { type: 'days', days: this.choice.days } : time ? { type: 'clock', ...time } : { type: 'unlimited' },
+      side: this.#side(),
+      has_chat: this.choice.chat,
+    };
+    this.playButton.disabled = true;
+    try {
+      const key = await makeRoom(setup);
+      this.#accept();
+      this.context.go(`#/room/${key}`);
+    } catch (error) {
+      this.playButton.disabled = false;
+      this.#refuse(error);
+    }
   }
 
   #fen() {
@@ -244,15 +306,19 @@ export class NewGameDialog {
   }
 
   #human() {
-    const { opponent, side } = this.choice;
-    if (opponent === 'both') return 'both';
+    return this.choice.opponent === 'both' ? 'both' : this.#side();
+  }
+
+  /** @returns {'w'|'b'} */
+  #side() {
+    const { side } = this.choice;
     if (side === 'random') return Math.random() < 0.5 ? 'w' : 'b';
     return side;
   }
 
   #time() {
     const { clock, minutes, increment } = this.choice;
-    if (clock === 'none') return null;
+    if (clock === 'none' || clock === 'days') return null;
     const [m, s] = clock === 'own' ? [minutes, increment] : clock.split('+').map(Number);
     return { base: m * 60_000, increment: s * 1000 };
   }

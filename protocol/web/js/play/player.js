@@ -20,13 +20,13 @@ export class PlayerBar {
 
   /**
    * @param {'w'|'b'} side
-   * @param {{ name: string, isThinking: boolean, isTurn: boolean }} player
+   * @param {{ name: string, state: string, isTurn: boolean }} player
    */
-  show(side, { name, isThinking, isTurn }) {
+  show(side, { name, state, isTurn }) {
     this.side = side;
     this.dot.dataset.side = side;
     this.name.textContent = name;
-    this.state.textContent = isThinking ? 'thinking…' : '';
+    this.state.textContent = state;
     this.element.classList.toggle('turn', isTurn);
   }
 

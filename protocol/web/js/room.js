@@ -1,0 +1,269 @@
+/** A room, in which two people play from afar and others watch. */
+
+import { reasonText } from './analyse/evaluation.js';
+import { copyField, dialog } from './dialog.js';
+import { el, icon } from './dom.js';
+import { colorName } from './geometry.js';
+import { GameTable } from './play/table.js';
+import { Chat } from './room/chat.js';
+import { RoomGame } from './room/game.js';
+import { knownRoom, roomLink } from './room/keys.js';
+import { takeSeat } from './room/requests.js';
+import { button, iconButton } from './widgets.js';
+
+/** Milliseconds between looks at the room, should changes not arrive, and those in which an answer must come. */
+const PULSE = 15_000;
+const PATIENCE = 10_000;
+
+/** What offers are called: one's own, one's opponent's, and those of players that are watched. */
+const OFFERS = {
+  draw: { own: 'You offer a draw.', other: 'Your opponent offers a draw.', third: 'offers a draw.' },
+  takeback: { own: 'You ask to take your move back.', other: 'Your opponent asks to take a move back.', third: 'asks to take a move back.' },
+  rematch: { own: 'You ask for another game with colours changed.', other: 'Your opponent asks for another game with colours changed.', third: 'asks for another game.' },
+};
+
+/** Shows the page; see `Context` in app.js. */
+export async function mount(root, context, { path }) {
+  if (!context.session.isRoom) {
+    showRefusal(root, 'This is no address of a room, or this page comes from no server with rooms.');
+    return { unmount: () => {} };
+  }
+  const page = new RoomPage(root, context, path[0]);
+  await page.start();
+  return {
+    unmount: () => page.close(),
+    get tree() {
+      return page.game.tree;
+    },
+  };
+}
+
+/** Tells why a room cannot be shown. */
+export function showRefusal(root, why) {
+  root.replaceChildren(
+    el('div.room-refused', {},
+      el('h1', {}, 'This room cannot be entered'),
+      el('p', { role: 'alert' }, `${why.replace(/\.$/, '')}.`),
+      el('p.home-actions', {}, button('Try again', () => location.reload()), el('a.button', { href: '#/play' }, 'Play'))),
+  );
+}
+
+class RoomPage {
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./app.js').Context} context
+   * @param {string} key the secret of the address
+   */
+  constructor(root, context, key) {
+    this.context = context;
+    this.session = context.session;
+    this.key = key;
+    this.listeners = new AbortController();
+    this.banner = el('div.banner.play-end', { role: 'status', hidden: true });
+    this.offers = el('div.room-offers', { role: 'status' });
+    this.tools = {
+      takeback: iconButton('undo', 'Take back', () => this.#offer('takeback')),
+      danger: context.settings.dangersButton(),
+      flip: iconButton('flip', 'Flip', () => this.table.flip()),
+      draw: iconButton('draw', 'Draw', () => this.#offer('draw')),
+      resign: iconButton('flag', 'Resign', () => this.table.askToResign(() => this.#act({ type: 'resign' }))),
+      links: iconButton('share', 'Links', () => this.#showLinks()),
+    };
+    this.chat = new Chat(this.session, (side) => this.game.playerName(side));
+    this.table = new GameTable(root, context, {
+      banners: [this.banner, this.offers],
+      tools: Object.values(this.tools),
+      more: [this.chat.element],
+      onMove: (move) => this.#move(move),
+      onShow: () => this.#showAround(),
+      playerOf: (side) => ({ name: this.game.playerName(side), state: this.#presence(side) }),
+    });
+  }
+
+  /** @returns {RoomGame} */
+  get game() {
+    return /** @type {RoomGame} */ (this.table.game);
+  }
+
+  async start() {
+    const { session } = this;
+    const room = session.room ?? (await new Promise((resolve) => session.on('room', resolve, { once: true })));
+    const { signal } = this.listeners;
+    this.table.adopt(new RoomGame(session, room));
+    this.table.on('around', () => this.table.showAround());
+    this.table.on('end', () => this.#keep());
+    session.on('room', (news) => this.game.update(news), { signal });
+    this.game.update(session.room);
+    if (room.game.definition) this.#learnFile(room.game).catch(this.context.fail);
+    this.pulse = setInterval(() => this.#lookAgain(), PULSE);
+    // A computer that slept does not know that its connections are gone.
+    document.addEventListener('visibilitychange', () => document.hidden || this.#lookAgain(), { signal });
+    addEventListener('online', () => this.#lookAgain(), { signal });
+  }
+
+  close() {
+    this.listeners.abort();
+    clearInterval(this.pulse);
+    this.game.close();
+    this.table.close();
+  }
+
+  /**
+   * Takes the file of the game, which links to its positions need.
+   * @param {Message.GameSpec} game
+   */
+  async #learnFile({ variant, definition }) {
+    const { file } = await this.session.askRoom({ type: 'file' });
+    if (file) this.context.catalog.learnSource(variant, definition, file.text);
+  }
+
+  /** Looks at the room, and connects anew if no answer comes. */
+  async #lookAgain() {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    const late = setTimeout(() => this.session.reconnect(), PATIENCE);
+    await this.session.askRoom({ type: 'room' }).then(({ room }) => this.game.update(room)).catch(() => {});
+    clearTimeout(late);
+    this.isLooking = false;
+  }
+
+  /** @param {Message.MoveInfo} move */
+  #move(move) {
+    this.table.explainer.clear();
+    this.game.play(move);
+  }
+
+  async #act(command) {
+    try {
+      await this.game.act(command);
+      this.table.notes.clear();
+    } catch (error) {
+      this.table.notes.say(error.message, 'error');
+    }
+  }
+
+  #offer(what) {
+    return this.#act({ type: 'offer', what });
+  }
+
+  /** Whether a player is there, in a word. */
+  #presence(side) {
+    const { room } = this.game;
+    if (side === this.game.human || room.present[side]) return '';
+    return room.is_seated ? 'away' : 'not here yet';
+  }
+
+  /** Shows what is beside the board. */
+  #showAround() {
+    const { game } = this;
+    const { room, end } = game;
+    const isPlayer = game.human !== null;
+    this.#showBanner(room, end);
+    this.#showOffers(room);
+    this.chat.show(room);
+    const { takeback, draw, resign, links } = this.tools;
+    for (const tool of [takeback, draw, resign]) tool.hidden = !isPlayer;
+    const isPlayed = isPlayer && room.is_seated && !end;
+    resign.disabled = !isPlayed;
+    draw.disabled = !isPlayed || game.offer('draw') !== null;
+    const hasMoved = game.live?.history.some(({ side }) => side === game.human) ?? false;
+    takeback.disabled = !isPlayed || !hasMoved || game.offer('takeback') !== null;
+    links.hidden = room.role === 'invited' && !room.is_seated;
+    document.title = game.isHumanTurn ? 'Your turn – Baroque' : 'Room – Baroque';
+  }
+
+  /** What is first to be known: an invitation, who is missing, how it ended. */
+  #showBanner(room, end) {
+    const content = end ? this.#result(end) : room.is_seated ? [] : room.role === 'player' ? this.#waiting() : this.#invitation(room);
+    const state = JSON.stringify([end, room.is_seated, room.role, room.number, this.game.shown.checked.length]);
+    this.banner.hidden = content.length === 0;
+    // A field that is being copied stays.
+    if (state === this.bannerState) return;
+    this.bannerState = state;
+    this.banner.replaceChildren(...content);
+  }
+
+  #invitation({ role, side }) {
+    if (role !== 'invited') return [el('p', {}, 'The other player has not come yet.')];
+    return [
+      el('p', {}, `You are invited to play ${colorName(side)}.`),
+      button('Take the seat', () => this.#takeSeat(), { className: 'primary' }),
+    ];
+  }
+
+  async #takeSeat() {
+    try {
+      const seat = await takeSeat(this.key);
+      // It stands in the address where the browser keeps nothing.
+      if (knownRoom(this.key)?.seat !== seat) history.replaceState(null, '', roomLink(this.key, seat));
+      location.reload();
+    } catch (error) {
+      this.table.notes.say(error.message, 'error');
+    }
+  }
+
+  #waiting() {
+    return [
+      el('p', {}, el('strong', {}, 'Send this link to whom you want to play with.'), ' Whoever opens it first and takes the seat is your opponent.'),
+      ...this.#link('Invitation', this.key),
+    ];
+  }
+
+  /** A link that can be copied, and sent where the device can. */
+  #link(label, key, seat = null) {
+    const url = roomLink(key, seat);
+    const send = navigator.share && button('Send…', () => navigator.share({ url }).catch(() => {}));
+    const field = el('input.code', { readOnly: true, value: url });
+    return [copyField(this.context.toast, label, field, ...[send].filter(Boolean))];
+  }
+
+  #result(end) {
+    const { human } = this.game;
+    const won = human === null ? `${colorName(end.winner)} wins` : end.winner === human ? 'You win' : 'You lose';
+    return [
+      el('p', {}, el('strong', {}, end.winner ? won : 'Draw'), `: ${reasonText(end)}`),
+      this.game.shown.checked.length > 0 && button('Why?', () => this.table.tellMate()),
+      el('button.button', { onclick: () => this.#analyse() }, icon('analyse'), 'Analyse this game'),
+      human !== null && button('Rematch', () => this.#offer('rematch')),
+    ].filter(Boolean);
+  }
+
+  #showOffers({ offers }) {
+    const { human } = this.game;
+    const answer = (what, text, type, className = '') => button(text, () => this.#act({ type, what }), { className });
+    const rows = offers.map(({ what, side }) => {
+      const { own, other, third } = OFFERS[what];
+      if (human === null) return [`${colorName(side)} ${third}`];
+      if (side === human) return [own, answer(what, 'Withdraw', 'decline')];
+      return [other, answer(what, 'Accept', 'offer', 'primary'), answer(what, 'Decline', 'decline')];
+    });
+    const state = JSON.stringify([offers, human]);
+    if (state === this.offersState) return;
+    this.offersState = state;
+    this.offers.replaceChildren(...rows.map(([text, ...buttons]) => el('div.banner', {}, el('p', {}, text), ...buttons)));
+  }
+
+  #showLinks() {
+    const known = this.game.human === null ? null : knownRoom(this.key);
+    dialog('Links to this room',
+      el('p', {}, this.game.room.is_seated ? 'Who opens this link can watch.' : 'Who opens the invitation can take the other seat.'),
+      ...this.#link(this.game.room.is_seated ? 'To watch' : 'Invitation', this.key),
+      ...(known?.watch ? this.#link('To watch, at any time', known.watch) : []),
+      ...(known ? [el('p', {}, 'To go on at another device of yours, open this link there. Whoever has it can play for you: keep it to yourself.'), ...this.#link('My seat', this.key, known.seat)] : []));
+  }
+
+  /** Takes the game to the analysis, which is another page: here is no engine. */
+  async #analyse() {
+    const { context, game } = this;
+    const { tree } = game;
+    context.go(await context.linkTo(tree, 'analyse'));
+  }
+
+  /** Keeps the game that has ended on this browser's shelf. */
+  #keep() {
+    const known = this.game.human === null ? null : knownRoom(this.key);
+    if (!known || this.game.tree.root.children.length === 0) return;
+    const id = `${known.id}-${this.game.room.number}`;
+    this.context.shelf.put({ id, route: 'analyse', time: Date.now(), ...this.game.tree.toKept() });
+  }
+}

@@ -1,0 +1,169 @@
+/** The game of a room, as the server tells it. */
+
+import { GameClock } from '../play/clock.js';
+import { GameLine, resultOf, today } from '../play/line.js';
+import { GameTree } from '../tree.js';
+
+/**
+ * What the server tells of a room: `RoomInfo` of room.rs.
+ *
+ * @typedef {object} RoomInfo
+ * @property {'player'|'invited'|'spectator'} role
+ * @property {'w'|'b'|null} side
+ * @property {number} number of the game in the room
+ * @property {Message.GameSpec} game
+ * @property {'w'|'b'} turn whose turn it is
+ * @property {boolean} is_seated
+ * @property {{ w: boolean, b: boolean, others: number }} present
+ * @property {{ time: any, w: number, b: number, running: 'w'|'b'|null }|null} clock
+ * @property {{ what: Offer, side: 'w'|'b' }[]} offers
+ * @property {{ winner: 'w'|'b'|null, reason: string }|null} end
+ * @property {number|null} lines of the chat
+ *
+ * @typedef {'draw'|'takeback'|'rematch'} Offer
+ */
+
+/** Emits `around` besides, when something has changed that is not on the board. */
+export class RoomGame extends GameLine {
+  /**
+   * @param {import('../engine.js').Session} session in the room
+   * @param {RoomInfo} room
+   */
+  constructor(session, room) {
+    super(session, new GameTree({ ...room.game }));
+    this.room = withMoves(room);
+    this.isSending = false;
+    this.#begin(this.room);
+  }
+
+  get human() {
+    return this.room.role === 'player' ? this.room.side : null;
+  }
+
+  get isOpen() {
+    return super.isOpen && this.room.is_seated && !this.isSending;
+  }
+
+  playerName(side) {
+    if (this.human === null) return side === 'w' ? 'White' : 'Black';
+    return side === this.human ? 'You' : 'Opponent';
+  }
+
+  /** What somebody has offered of a kind, if anybody has. */
+  offer(what) {
+    return this.room.offers.find((offer) => offer.what === what) ?? null;
+  }
+
+  /**
+   * Shows the room as the server tells it.
+   * @param {RoomInfo} news
+   */
+  async update(news) {
+    const { room: old, live: before } = this;
+    const room = (this.room = withMoves(news));
+    const isNext = room.number !== old.number;
+    if (isNext) this.#begin(room);
+    const isSame = !isNext && this.live !== null && isAsBefore(old, room);
+    this.#setClock(room);
+    if (isSame) {
+      this.emit('around');
+      return;
+    }
+    const isMove = !isNext && isOneMore(old.game.moves, room.game.moves);
+    this.#follow(room);
+    const isRead = await this.refresh();
+    if (isRead && isMove && before) this.emit('moved', { played: this.live.history.at(-1), before });
+    if (isRead && room.end && !old.end) this.emit('end');
+  }
+
+  /** Reads the position; false if it has become out of date. */
+  async refresh() {
+    const turn = ++this.turn;
+    try {
+      if (!(await this.read(turn))) return false;
+    } catch (error) {
+      if (!this.isStale(turn)) this.emit('failed', error);
+      return false;
+    }
+    this.emit('position');
+    return true;
+  }
+
+  /** A game without moves. */
+  #begin(room) {
+    this.tree = new GameTree({ ...room.game });
+    const [White, Black] = ['w', 'b'].map((side) => this.playerName(side));
+    this.tree.tags = { Event: 'Room', White, Black, Date: today() };
+    this.live = null;
+  }
+
+  /** Makes the line that of the room; who looks at a position that is still there goes on doing so. */
+  #follow({ game, end }) {
+    const { tree } = this;
+    const { isPast } = this;
+    const nodes = tree.mainLine();
+    const wrong = nodes.findIndex(({ uci }, index) => uci !== game.moves[index]);
+    if (wrong >= 0) tree.deleteFrom(nodes[wrong]);
+    const shown = tree.current;
+    tree.current = this.last;
+    for (const uci of game.moves.slice(tree.mainLine().length)) tree.play({ uci });
+    if (isPast && wrong < 0) tree.current = shown;
+    this.over = end;
+    tree.result = end ? resultOf(end) : '*';
+  }
+
+  #setClock({ clock }) {
+    this.clock?.run(null);
+    this.clock = clock && new GameClock({ base: 0, increment: 0, w: clock.w, b: clock.b });
+    this.clock?.on('tick', () => this.emit('tick'));
+    if (clock?.running) this.clock.run(clock.running);
+  }
+
+  /**
+   * Makes a move. It is shown when the server has confirmed it.
+   * @param {Message.MoveInfo} move
+   */
+  async play({ uci }) {
+    if (!this.isHumanTurn) return;
+    const { number, game } = this.room;
+    const ply = game.moves.length;
+    this.isSending = true;
+    try {
+      await this.act({ type: 'move', text: uci, ply });
+    } catch (error) {
+      // Sent again after a lost connection, it may have been made already.
+      const isMade = this.room.number === number && this.room.game.moves[ply] === uci;
+      this.isSending = false;
+      if (isMade) return;
+      this.emit('position');
+      this.emit('failed', error);
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  /** Does something in the game. */
+  act(command) {
+    return this.session.askRoom({ type: 'act', command: { ...command, number: this.room.number } });
+  }
+
+  close() {
+    this.isClosed = true;
+    this.clock?.run(null);
+  }
+}
+
+/** A game without moves comes without a list of them. */
+function withMoves(room) {
+  return { ...room, game: { ...room.game, moves: room.game.moves ?? [] } };
+}
+
+/** Whether the board is the same. */
+function isAsBefore(old, room) {
+  return old.game.moves.join() === room.game.moves.join() && old.is_seated === room.is_seated &&
+    Boolean(old.end) === Boolean(room.end) && old.role === room.role;
+}
+
+function isOneMore(old, moves) {
+  return moves.length === old.length + 1 && old.every((uci, index) => uci === moves[index]);
+}

@@ -1,0 +1,201 @@
+// Rooms: two people at browsers of their own, and those who watch.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { findings } from './axe.mjs';
+import { SIZES, World, eventually, overflow } from './browser.mjs';
+import { click, clickMove, drop, moves, newGame, played, square, toast } from './player.mjs';
+import { startServer } from './program.mjs';
+
+const folder = await mkdtemp(join(tmpdir(), 'baroque-rooms-'));
+after(() => rm(folder, { recursive: true }));
+const serve = (port = 0) => startServer(port, '--rooms', '--data', join(folder, 'rooms.redb'));
+const world = new World(serve);
+
+/** What the browser says of a server that is not there. */
+const REFUSED = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|Error in connection establishment|ERR_INTERNET_DISCONNECTED|Failed to load resource/;
+
+/** A test of two people with browsers of their own; `options` are those of `World.page`. */
+function two(run, options = {}) {
+  return world.page(async (maker) => {
+    const context = await world.browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(10_000);
+    const errors = [];
+    context.on('page', (page) => page.on('pageerror', (error) => errors.push(error.stack ?? String(error))));
+    try {
+      await run(maker, await context.newPage());
+    } finally {
+      await context.close();
+    }
+    assert.deepEqual(errors, [], 'the page of the guest reports errors');
+  }, options);
+}
+
+/** The field of a link. */
+function link(page, label) {
+  return page.getByLabel(label, { exact: true }).inputValue();
+}
+
+/** Makes a room and lets the guest take the seat. */
+async function meet(maker, guest, game) {
+  await newGame(maker, { human: 'afar', ...game });
+  await maker.getByText('Send this link to whom you want to play with.').waitFor();
+  await guest.goto(await link(maker, 'Invitation'));
+  await guest.getByRole('button', { name: 'Take the seat' }).click();
+  await seated(guest);
+  await seated(maker);
+}
+
+/** Waits until both players are there. */
+async function seated(page) {
+  await page.getByRole('region', { name: 'Chat' }).waitFor();
+}
+
+test('a whole game, with a reload and a lost connection', two(async (maker, guest) => {
+  const line = 'f2g3 e7e6 f1f6 e6d5 f6c9';
+  await meet(maker, guest, { family: 'Rococo', clock: '10+5' });
+  const pages = [maker, guest];
+  for (const [index, uci] of line.split(' ').entries()) {
+    if (index === 1) {
+      await guest.reload();
+      await seated(guest);
+    }
+    if (index === 3) await guest.context().setOffline(true);
+    await clickMove(pages[index % 2], uci);
+    if (index === 3) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await guest.context().setOffline(false);
+    }
+    for (const page of pages) await played(page, index + 1);
+  }
+  await maker.getByRole('status').getByText('You win: ').waitFor();
+  await guest.getByRole('status').getByText('You lose: ').waitFor();
+  await maker.getByRole('button', { name: 'Analyse this game' }).click();
+  await maker.getByRole('grid', { name: 'Analysis board' }).waitFor();
+  await played(maker, 5);
+  await maker.getByRole('navigation').getByRole('link', { name: 'Games' }).click();
+  await maker.getByRole('region', { name: 'Rooms' }).getByText('Rococo').waitFor();
+  await maker.getByText(/Rococo · Room .* You – Opponent/).waitFor();
+}, { expected: REFUSED }));
+
+test('the server is killed in the middle, and a move waits for the next one', two(async (maker, guest) => {
+  await meet(maker, guest, { family: 'Rococo', clock: '3+2' });
+  await click(maker, 'b2', 'b3');
+  await played(guest, 1);
+  const { port } = world.url;
+  await world.server.stop();
+  await guest.getByRole('status').getByText('Reconnecting…').waitFor();
+  await click(guest, 'b7', 'b6');
+  world.server = await serve(port);
+  for (const page of [maker, guest]) await played(page, 2);
+  await click(maker, 'c2', 'c3');
+  for (const page of [maker, guest]) await played(page, 3);
+}, { expected: REFUSED }));
+
+test('offers are made, declined, accepted, and colours change', two(async (maker, guest) => {
+  await meet(maker, guest, { family: 'Maxima' });
+  await click(maker, 'b4', 'b6');
+  await played(guest, 1);
+  await maker.getByRole('button', { name: 'Take back' }).click();
+  await guest.getByText('asks to take a move back').waitFor();
+  await guest.getByRole('button', { name: 'Accept' }).click();
+  for (const page of [maker, guest]) await played(page, 0);
+  await click(maker, 'c4', 'c6');
+  await played(guest, 1);
+  await guest.getByRole('button', { name: 'Draw' }).click();
+  await maker.getByText('Your opponent offers a draw.').waitFor();
+  await maker.getByRole('button', { name: 'Decline' }).click();
+  await guest.getByText('You offer a draw.').waitFor({ state: 'hidden' });
+  await guest.getByRole('button', { name: 'Resign' }).click();
+  await guest.getByRole('region', { name: 'Notes' }).getByRole('button', { name: 'Resign' }).click();
+  await maker.getByRole('status').getByText('You win: ').waitFor();
+  await guest.getByRole('button', { name: 'Rematch' }).click();
+  await maker.getByRole('button', { name: 'Accept' }).click();
+  for (const page of [maker, guest]) await played(page, 0);
+  await click(guest, 'b4', 'b6');
+  for (const page of [maker, guest]) await played(page, 1);
+}));
+
+test('others watch and cannot play, and another device has the seat', two(async (maker, guest) => {
+  await meet(maker, guest, { clock: '3+2' });
+  await maker.getByRole('button', { name: 'Links' }).click();
+  const [watch, seat] = [await link(maker, 'To watch, at any time'), await link(maker, 'My seat')];
+  await maker.getByRole('button', { name: 'Close' }).click();
+  const context = await world.browser.newContext();
+  try {
+    const [watcher, device] = [await context.newPage(), await context.newPage()];
+    await watcher.goto(watch);
+    await watcher.getByText('White', { exact: true }).waitFor();
+    assert.equal(await watcher.getByRole('button', { name: 'Resign' }).count(), 0);
+    await device.goto(seat);
+    await seated(device);
+    assert(!device.url().includes('seat'), 'the seat stands in the address');
+    assert(!(await device.title()).match(/[0-9a-f]{8}/), 'a secret stands in the title');
+    await click(watcher, 'e2', 'e4');
+    await click(device, 'd2', 'd4');
+    for (const page of [maker, guest, watcher, device]) await played(page, 1);
+    await guest.getByRole('textbox', { name: 'Say something' }).fill('<i>hi</i>');
+    await guest.getByRole('button', { name: 'Say' }).click();
+    for (const [page, name] of [[maker, 'Opponent'], [watcher, 'Black']]) await page.getByRole('log').getByText(`${name}: <i>hi</i>`).waitFor();
+    assert.equal(await watcher.getByRole('textbox', { name: 'Say something' }).count(), 0);
+  } finally {
+    await context.close();
+  }
+}));
+
+test('an invitation is for one, and shows the game before', two(async (maker, guest) => {
+  await meet(maker, guest, {});
+  const context = await world.browser.newContext();
+  try {
+    const late = await context.newPage();
+    await late.goto(maker.url());
+    await late.getByText('Black', { exact: true }).waitFor();
+    assert.equal(await late.getByRole('button', { name: 'Take the seat' }).count(), 0);
+  } finally {
+    await context.close();
+  }
+}));
+
+test('a game of a file is played by who has never seen the file', two(async (maker, guest) => {
+  const toml = 'format = 1\n[mini]\ntitle = "Mini"\nboard = "5x5"\nstart = "k4/5/5/5/4K w"\n[mini.pieces]\nK = { name = "khan", move = "K", take = "displace", royal = true }\n';
+  await drop(maker, ['mini.toml', toml]);
+  await toast(maker, 'mini.toml adds').waitFor();
+  await meet(maker, guest, { family: 'Mini' });
+  await square(guest, 'e1').and(guest.getByRole('gridcell', { name: 'e1, white khan' })).waitFor();
+  await click(maker, 'e1', 'd2');
+  await played(guest, 1);
+  await guest.getByRole('button', { name: 'Resign' }).click();
+  await guest.getByRole('region', { name: 'Notes' }).getByRole('button', { name: 'Resign' }).click();
+  await guest.getByRole('button', { name: 'Analyse this game' }).click();
+  await guest.getByRole('grid', { name: 'Analysis board' }).waitFor();
+  await played(guest, 1);
+}));
+
+test('a wrong address says so, and the way back works', world.page(async (page) => {
+  await page.getByRole('heading', { name: 'This room cannot be entered' }).waitFor();
+  await page.getByRole('link', { name: 'Play', exact: true }).last().click();
+  await page.getByRole('grid', { name: 'Board' }).waitFor();
+}, { hash: `#/room/${'0'.repeat(32)}` }));
+
+test('days a move, and a room fits a phone', two(async (maker, guest) => {
+  await meet(maker, guest, { family: 'Rococo', clock: 'Days' });
+  await eventually(() => maker.getByRole('timer').first().textContent(), '3 d 0 h');
+  await click(maker, 'b2', 'b3');
+  await played(guest, 1);
+  await eventually(() => guest.title(), 'Your turn – Baroque');
+  await maker.getByRole('button', { name: 'Draw' }).click();
+  await guest.getByRole('button', { name: 'Accept' }).waitFor();
+  await maker.getByRole('button', { name: 'Links' }).click();
+  for (const page of [maker, guest]) {
+    assert.deepEqual(await findings(page), []);
+    assert.equal(await overflow(page), 0);
+  }
+  await guest.getByRole('navigation').getByRole('link', { name: 'Games' }).click();
+  await guest.getByText('Rococo · you play Black · your turn').waitFor();
+  await guest.getByRole('link', { name: /^Open: Rococo/ }).click();
+  await square(guest, 'b3').waitFor();
+  assert.equal(await moves(guest).count(), 1);
+}));
