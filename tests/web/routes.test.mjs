@@ -90,3 +90,8 @@ for (const [path, told, shown] of [
     await page.locator('main:visible').getByText(shown).first().waitFor();
   }, { hash: `#/learn/${path}`, expected: new RegExp(told) }));
 }
+
+test('cards of games that have a page tell how long they are', world.page(async (page) => {
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Fugue' }) });
+  await card.getByText('About 58 moves a side; White scores 52 %.').waitFor();
+}, { hash: '#/home' }));

@@ -55,7 +55,18 @@ export async function mount(root, context) {
     ),
   );
   await show.start();
+  // They are no more than an addition.
+  addFigures(root, context).catch(() => {});
   return { unmount: () => show.stop() };
+}
+
+/** Tells on the cards what was measured of their games. */
+async function addFigures(root, context) {
+  const { figures } = await import('./learn/report.js');
+  for (const [variant, { moves, score }] of await figures(context)) {
+    const text = `About ${Math.round(moves / 2)} moves a side; White scores ${Math.round(score)} %.`;
+    root.querySelector(`[data-variant="${CSS.escape(variant)}"] .game-card-figures`)?.replaceChildren(text);
+  }
 }
 
 /** A game as a card with its pieces. */
@@ -64,10 +75,11 @@ function gameCard({ variant, title, kinds, sentences, has_lessons: hasLessons })
   const more = hasLessons ? ['Tutorial', `#/learn/tutorial/${variant}`] : ['Pieces', `#/learn/pieces/${variant}`];
   return el(
     'li.game-card.panel',
-    {},
+    { data: { variant } },
     new BoardWords(kinds).row(7),
     el('h3', {}, title),
     el('p', {}, about),
+    el('p.game-card-figures'),
     el(
       'p.game-card-links',
       {},

@@ -30,6 +30,18 @@ export async function reportPart(context, [variant]) {
   return { root: el('div', {}, tabs, await frame(context, game)), destroy: () => {} };
 }
 
+/**
+ * What was measured of games that have a page.
+ * @param {import('../app.js').Context} context
+ * @returns {Promise<Map<string, { moves: number, score: number }>>} by variant: moves of both sides, and the first
+ *   player's score in percent
+ */
+export async function figures(context) {
+  const rows = (await read(context, 'README.md')).flatMap((block) => (block.type === 'table' ? block.rows : []));
+  const found = rows.map(([[name], [score], , [moves]]) => [pageOf(name.style ?? ''), { moves: parseFloat(moves.text), score: parseFloat(score.text) }]);
+  return new Map(found.filter(([variant]) => variant));
+}
+
 /** The blocks of a page. */
 async function read(context, name, variant = 'baroque') {
   const response = await fetch(FOLDER + name);
