@@ -14,8 +14,10 @@
 //! | [`error`] | errors of input |
 //! | [`options`] | settings of sessions |
 //! | [`tools`] | subcommands for positions, games and data |
+//! | `host` | a session of the page with its engine |
 //! | `server` | the page over HTTP |
 //! | [`session`] | what all sessions share |
+//! | `json` | the messages of the page at standard input |
 //! | [`xboard`] | CECP |
 //! | [`uci`] | UCI |
 //! | [`umpire`], [`terminal`] | Penultima; play in the terminal |
@@ -25,6 +27,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod error;
+#[cfg(feature = "serve")]
+mod host;
+#[cfg(feature = "serve")]
+pub mod json;
 pub mod manual;
 pub mod options;
 pub mod progress;

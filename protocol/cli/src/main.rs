@@ -108,6 +108,9 @@ enum Sub {
     /// Serve the page in the browser: play, analyse, learn
     #[cfg(feature = "serve")]
     Serve(baroque_protocol::server::ServeArgs),
+    /// Answer messages in JSON on stdin, a line each, as the page's socket does
+    #[cfg(feature = "serve")]
+    Json,
     /// Umpire Penultima: players find out by trying what only the umpire knows
     Umpire(UmpireArgs),
     /// Make a book of balanced openings (EPD)
@@ -162,6 +165,9 @@ fn main() -> ExitCode {
         None => run_uci(loaded),
         // The line editor and the pager write to the terminal too, so stdout must not be locked.
         Some(sub @ (Sub::Play(_) | Sub::Help(_))) => run(sub, &loaded, &mut io::sink()),
+        // Its searches write from another thread.
+        #[cfg(feature = "serve")]
+        Some(sub @ Sub::Json) => run(sub, &loaded, &mut io::sink()),
         Some(sub) => run_buffered(sub, &loaded),
     })
 }
@@ -278,6 +284,8 @@ fn run(sub: &Sub, loaded: &Loaded, output: &mut impl Write) -> Result<ExitCode, 
         Sub::Check(args) => Ok(check::run(args, output)?),
         #[cfg(feature = "serve")]
         Sub::Serve(args) => Ok(baroque_protocol::server::run(args, loaded, output)?),
+        #[cfg(feature = "serve")]
+        Sub::Json => Ok(baroque_protocol::json::run(loaded, io::stdin().lock())?),
         Sub::Umpire(args) => Ok(umpire::run(args, output)?),
         Sub::Book(args) => Ok(book::run(args, loaded, output)?),
         Sub::Selfplay(args) => Ok(selfplay::run(args, loaded)?),

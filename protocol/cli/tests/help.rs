@@ -185,6 +185,12 @@ mod terminal {
         Some(String::from_utf8(output.stdout).unwrap().replace('\r', ""))
     }
 
+    /// What stays on the lines of a terminal: a line of progress is wiped out by what follows it.
+    fn left(text: &str) -> String {
+        let lines = text.lines().map(|line| line.rsplit("\x1b[2K").next().unwrap_or_default());
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
     #[test]
     fn the_first_contact_is_two_lines() {
         let Some(text) = on_terminal("BAROQUE", &[]) else { return };
@@ -240,7 +246,7 @@ mod terminal {
             let sized = |columns: usize| format!("stty rows 24 cols {columns}; {command}");
             let home = [("XDG_STATE_HOME", games.0.to_str().unwrap()), ("NO_COLOR", "1")];
             let Some(narrow) = on_terminal(&sized(60), &home) else { return };
-            let wide = on_terminal(&sized(250), &home).unwrap();
+            let (narrow, wide) = (left(&narrow), left(&on_terminal(&sized(250), &home).unwrap()));
             for line in narrow.lines() {
                 let is_word = !line.trim().contains(' ');
                 assert!(line.chars().count() <= 60 || is_word, "{command}: {line}");

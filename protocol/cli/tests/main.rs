@@ -24,6 +24,8 @@ mod interleaving;
 #[cfg(unix)]
 mod json;
 mod limits;
+#[cfg(feature = "serve")]
+mod messages;
 mod options;
 mod pgn;
 mod play;

@@ -28,7 +28,8 @@ use super::connections::Peer;
 use super::gate;
 use super::rooms::{Rooms, now};
 use super::sessions::Account;
-use super::socket::{NO_TIME, PING, SILENCE, deliver, send};
+use super::socket::{PING, SILENCE, deliver, send};
+use crate::host::NO_TIME;
 
 /// Longest message in bytes; longer ones end the connection.
 const MAX_MESSAGE: usize = 256 << 10;

@@ -29,7 +29,7 @@ use tokio::time::interval;
 use super::connections::Peer;
 use super::gate;
 use super::sessions::Sessions;
-use super::socket::NO_TIME;
+use crate::host::NO_TIME;
 use crate::tools::args::processors;
 
 /// Bytes of the longest setup, with a file of games and what JSON adds to it.

@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 
 use baroque_page::message::EngineBounds;
 
+use crate::host::HASH;
 use crate::tools::args::processors;
 
-/// MiB of the transposition table of a new session.
-pub const HASH: usize = 16;
 /// Most MiB of a session's table, and of the table of one on another machine.
 const MAX_HASH: usize = 1024;
 const MAX_CLIENT_HASH: usize = 256;

@@ -1,6 +1,5 @@
 //! A WebSocket and the session behind it, which has a thread of its own.
 
-use std::io;
 use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
@@ -11,17 +10,15 @@ use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response as HttpResponse};
-use baroque_engine::{Engine, Report};
-use baroque_movegen::interrupt::{interruptible, is_interrupted};
-use baroque_page::Search;
-use baroque_page::message::{Answer, Response};
-use baroque_page::{MAX_MESSAGE, Reply, Session};
+use baroque_page::message::{EngineBounds, Response};
+use baroque_page::{MAX_MESSAGE, Session};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, interval, timeout};
 
 use super::connections::Peer;
 use super::gate;
-use super::sessions::{HASH, Permit, Sessions};
+use super::sessions::{Permit, Sessions};
+use crate::host::{Budget, Host, Output};
 
 /// Longest message that is read at all, in bytes: one longer than [`MAX_MESSAGE`] gets an answer, one
 /// longer than this ends the connection.
@@ -32,8 +29,6 @@ const QUEUE: usize = 8;
 pub const PING: Duration = Duration::from_secs(20);
 /// Silence after which it is taken to be gone.
 pub const SILENCE: Duration = Duration::from_secs(90);
-/// What is said to a client without processor time.
-pub const NO_TIME: &str = "your processor time is used up for now; wait a little";
 
 /// Opens a session, if there is room for it.
 pub async fn connect(
@@ -48,10 +43,10 @@ pub async fn connect(
     };
     let (requests, waiting) = channel::<String>(QUEUE);
     let (output, answers) = channel::<String>(QUEUE);
-    let mut worker = Worker::new(permit, output);
+    let mut host = Host::new(permit.loaded().clone(), permit, Page(output));
     // Both threads run before anything is promised.
-    let is_ready = worker.engine.prepare().is_ok();
-    let thread = Builder::new().name("session".to_owned()).spawn(move || worker.run(waiting));
+    let is_ready = host.prepare();
+    let thread = Builder::new().name("session".to_owned()).spawn(move || run(host, waiting));
     if !is_ready || thread.is_err() {
         return refuse("no thread can be started\n");
     }
@@ -122,119 +117,56 @@ pub async fn send(socket: &mut WebSocket, message: Message) -> bool {
     timeout(SILENCE, socket.send(message)).await.is_ok_and(|sent| sent.is_ok())
 }
 
-/// A session with its engine.
-struct Worker {
-    session: Session,
-    engine: Engine,
-    permit: Permit,
-    hash: usize,
-    threads: usize,
-    output: Sender<String>,
+/// Answers requests until the connection is gone, also if there are more.
+fn run(mut host: Host<Permit, Page>, mut requests: Receiver<String>) {
+    while let Some(text) = requests.blocking_recv().filter(|_| !host.output().is_closed()) {
+        host.answer(&text);
+    }
 }
 
-impl Worker {
-    fn new(permit: Permit, output: Sender<String>) -> Self {
-        let mut engine = Engine::new();
-        // The table is allocated by the first search.
-        let _ = engine.set_hash(HASH);
-        let session = Session::new(permit.loaded().clone(), permit.bounds());
-        let session = session.with_rooms(permit.has_rooms());
-        engine.set_evaluation(session.networks().into());
-        Self { session, engine, permit, hash: HASH, threads: 1, output }
-    }
+/// The way back to a page.
+#[derive(Clone)]
+struct Page(Sender<String>);
 
-    /// Answers requests until the connection is gone, also if there are more.
-    fn run(mut self, mut requests: Receiver<String>) {
-        while let Some(text) = requests.blocking_recv().filter(|_| !self.output.is_closed()) {
-            let account = self.permit.account().clone();
-            let left = account.left();
-            // A game from a file can make an answer take long.
-            let (start, output) = (Instant::now(), self.output.clone());
-            let is_due = move || output.is_closed() || start.elapsed() >= left;
-            let reply = (!left.is_zero()).then(|| {
-                interruptible(is_due, || {
-                    Some(self.session.reply(&text)).filter(|_| !is_interrupted())
-                })
-            });
-            account.spend(start.elapsed());
-            let response = match reply.flatten() {
-                None => Session::refusal(&text, NO_TIME),
-                Some(Reply::Answer(response)) => response,
-                Some(Reply::Stop(response)) => {
-                    self.engine.stop();
-                    self.engine.wait();
-                    response
-                }
-                Some(Reply::Learned(response)) => {
-                    self.engine.stop();
-                    self.engine.set_evaluation(self.session.networks().into());
-                    response
-                }
-                Some(Reply::Engine { id, hash, threads }) => {
-                    Response { id, answer: self.set_up(hash, threads) }
-                }
-                Some(Reply::Search(search)) => {
-                    let id = search.id;
-                    let Err(error) = self.search(*search, left) else { continue };
-                    let message = format!("cannot start a thread: {error}");
-                    Response { id, answer: Answer::Error(message.into()) }
-                }
-            };
-            report_to(&self.output, &response, true);
-        }
-    }
-
-    /// Starts a search, which spends the processor time that is left at most.
-    fn search(&mut self, search: Search, left: Duration) -> io::Result<()> {
-        let threads = u32::try_from(self.threads).unwrap_or(u32::MAX);
-        let most = u64::try_from((left / threads).as_millis()).unwrap_or(u64::MAX);
-        let mut limits = search.limits.clone();
-        limits.move_time = limits.move_time.map(|time| time.min(most));
-        self.engine.set_options(search.options);
-        let (position, output) = (search.position.clone(), self.output.clone());
-        let (account, start) = (self.permit.account().clone(), Instant::now());
-        let report = move |report| {
-            let is_end = matches!(report, Report::Best { .. });
-            if is_end {
-                account.spend(start.elapsed() * threads);
-            }
-            let Some(response) = search.response(&report) else { return };
-            report_to(&output, &response, is_end);
+impl Output for Page {
+    /// An answer that the page can miss is dropped if the page does not keep up.
+    fn send(&self, response: &Response, is_needed: bool) {
+        // All messages can be written, and nobody misses the answer of a connection that is gone.
+        let Ok(text) = serde_json::to_string(response) else { return };
+        let _ = match is_needed {
+            true => self.0.blocking_send(text).map_err(drop),
+            false => self.0.try_send(text).map_err(drop),
         };
-        self.engine.go_any(&position, limits, report)
     }
 
-    fn set_up(&mut self, hash: Option<usize>, threads: Option<usize>) -> Answer {
-        self.engine.stop();
-        let refused = |message: &str| Answer::Error(message.to_owned().into());
-        if let Some(hash) = hash.filter(|&hash| hash != self.hash) {
-            if !self.permit.set_hash(hash) {
-                return refused("other sessions have the memory for such a table");
-            }
-            if self.engine.set_hash(hash).is_err() {
-                // It was there before.
-                self.permit.set_hash(self.hash);
-                return refused(&format!("a table of {hash} MiB cannot be allocated"));
-            }
-            self.hash = hash;
-        }
-        if let Some(threads) = threads {
-            if !self.permit.set_threads(threads) {
-                return refused("other sessions have the processors for so many threads");
-            }
-            self.engine.set_threads(threads);
-            self.threads = threads;
-        }
-        Answer::Engine { hash: self.hash, threads: self.threads }
+    fn is_closed(&self) -> bool {
+        self.0.is_closed()
     }
 }
 
-/// Sends an answer. One that the page can miss is dropped if the page does not keep up.
-fn report_to(output: &Sender<String>, response: &Response, is_needed: bool) {
-    // All messages can be written, and nobody misses the answer of a connection that is gone.
-    let Ok(text) = serde_json::to_string(response) else { return };
-    let _ = match is_needed {
-        true => output.blocking_send(text).map_err(drop),
-        false => output.try_send(text).map_err(drop),
-    };
+impl Budget for Permit {
+    fn bounds(&self) -> EngineBounds {
+        Self::bounds(self)
+    }
+
+    fn has_rooms(&self) -> bool {
+        Self::has_rooms(self)
+    }
+
+    fn left(&self) -> Duration {
+        self.account().left()
+    }
+
+    fn spend(&self) -> impl Fn(Duration) + Send + Sync + 'static {
+        let account = self.account().clone();
+        move |time| account.spend(time)
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) -> bool {
+        Self::set_hash(self, mebibytes)
+    }
+
+    fn set_threads(&mut self, threads: usize) -> bool {
+        Self::set_threads(self, threads)
+    }
 }
