@@ -10,7 +10,7 @@
 //!
 //! | modules | contents |
 //! |---|---|
-//! | [`wrap`], [`signals`], [`progress`] | lines of a terminal; Ctrl-C; status lines |
+//! | [`wrap`], [`signals`], [`descriptors`], [`progress`] | lines of a terminal; Ctrl-C; open files; status lines |
 //! | [`error`] | errors of input |
 //! | [`options`] | settings of sessions |
 //! | [`tools`] | subcommands for positions, games and data |
@@ -26,6 +26,7 @@
 #![deny(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod descriptors;
 pub mod error;
 #[cfg(feature = "serve")]
 mod host;

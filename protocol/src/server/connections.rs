@@ -14,7 +14,7 @@ use tokio::task::{JoinHandle, yield_now};
 use tokio::time::{sleep, timeout};
 
 /// Most connections at a time, sockets aside.
-const MOST: usize = 256;
+pub const MOST: usize = 256;
 /// After this time a connection answers no further request; browsers open another one.
 pub const LONGEST: Duration = Duration::from_secs(30);
 /// Time after that for the request in hand.

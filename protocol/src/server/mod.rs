@@ -17,8 +17,8 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
-use crate::signals;
 use crate::tools::error::ToolError;
+use crate::{descriptors, signals};
 
 mod assets;
 mod connections;
@@ -37,6 +37,9 @@ const PORT: u16 = 1962;
 
 /// Most threads for work that takes long.
 const BLOCKING: usize = 64;
+
+/// Most files that are open: connections, sockets of rooms, sessions, and what is read and written.
+const FILES: usize = connections::MOST + room_socket::MAX_SOCKETS + 256;
 
 /// Bytes of the longest token that is considered.
 const MAX_TOKEN: usize = 256;
@@ -126,6 +129,7 @@ async fn serve(
     if let Some(rooms) = &rooms {
         tokio::spawn(Arc::clone(rooms).keep_time());
     }
+    descriptors::allow(FILES);
     let address = SocketAddr::new(args.bind, args.port);
     let listener = TcpListener::bind(address).await;
     let listener =

@@ -34,7 +34,7 @@ use crate::host::NO_TIME;
 /// Longest message in bytes; longer ones end the connection.
 const MAX_MESSAGE: usize = 256 << 10;
 /// Most sockets, and most of one client on another machine.
-const MAX_SOCKETS: usize = 2000;
+pub const MAX_SOCKETS: usize = 2000;
 const MAX_CLIENT_SOCKETS: usize = 64;
 /// Time for the first message.
 const ENTERING: Duration = Duration::from_secs(10);
