@@ -35,6 +35,8 @@ mod progress;
 mod read_back;
 #[cfg(feature = "serve")]
 mod rooms;
+#[cfg(feature = "serve")]
+mod rooms_kept;
 mod selfplay;
 #[cfg(feature = "serve")]
 mod serve;

@@ -27,7 +27,7 @@ impl Server {
     }
 
     /// Starts it as the arguments of another command.
-    fn start_under(command: &[&str], arguments: &[&str]) -> Self {
+    pub fn start_under(command: &[&str], arguments: &[&str]) -> Self {
         let serve = [common::BAROQUE, "serve", "--port", "0"];
         let all = [command, &serve, arguments].concat();
         let mut command = Command::new(all[0]);

@@ -140,7 +140,7 @@ impl Hall {
             running.into_iter().filter(|&id| hall.with(id, |_, _| Ok(())).is_ok()).collect();
         let at = now();
         for id in running {
-            let skipped = hall.skip(id, alive.unwrap_or(at), at);
+            let skipped = hall.skip(id, alive.unwrap_or(0), at);
             skipped.map_err(|error| StoreError::new(&error.to_string()))?;
         }
         lock(&hall.ticks).last = at;
@@ -691,6 +691,21 @@ mod tests {
         let end = black.info(later + 63_000).unwrap().end.unwrap();
         assert_eq!((end.winner, end.reason.as_str()), (Some(Color::White), "out of time"));
         assert!(hall.store.running().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_kill_before_the_first_tick_charges_nobody() {
+        let folder = Folder::new("kill");
+        let hall = folder.hall(START);
+        let keys = hall.make(setup(), START).unwrap();
+        let guest = Secret::random();
+        hall.take_seat(&keys.invitation, &guest, START).unwrap();
+        play(&hall.enter(&keys.seat, START).unwrap(), "b2b3", 0, START).unwrap();
+        play(&hall.enter(&guest, START).unwrap(), "b7b6", 1, START).unwrap();
+        drop(hall);
+        let later = START + 30_000;
+        let maker = folder.hall(later).enter(&keys.seat, later).unwrap();
+        assert_eq!(maker.info(later).unwrap().clock.unwrap().w, 60_000);
     }
 
     #[test]
