@@ -36,6 +36,8 @@ mod read_back;
 #[cfg(feature = "serve")]
 mod rooms;
 #[cfg(feature = "serve")]
+mod rooms_hostile;
+#[cfg(feature = "serve")]
 mod rooms_kept;
 mod selfplay;
 #[cfg(feature = "serve")]

@@ -19,7 +19,7 @@ use baroque_rooms::hall::Visitor;
 use baroque_rooms::room::Command;
 use baroque_rooms::secret::Secret;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval, sleep, timeout};
@@ -175,11 +175,11 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Sem
         let work: Work = tokio::select! {
             message = receive(socket) => {
                 received = Instant::now();
+                due = due.max(received) + PACE;
+                // Who sends too much is read more slowly.
+                sleep(due.saturating_duration_since(received).saturating_sub(PACE * BURST)).await;
                 match message {
                     Incoming::Text(text) => {
-                        due = due.max(received) + PACE;
-                        // Who sends too much is read more slowly.
-                        sleep(due.saturating_duration_since(received).saturating_sub(PACE * BURST)).await;
                         // Time in the queue is not the player's.
                         let at = now();
                         is_question = QUESTIONS.contains(&kind_of(&text).as_str());
@@ -226,8 +226,15 @@ async fn leave(guest: Box<Guest>) {
 
 /// What a message asks.
 fn kind_of(text: &str) -> String {
-    let value: Value = serde_json::from_str(text).unwrap_or_default();
-    value.pointer("/ask/type").and_then(Value::as_str).unwrap_or_default().to_owned()
+    #[derive(Deserialize)]
+    struct Asked {
+        ask: Kind,
+    }
+    #[derive(Deserialize)]
+    struct Kind {
+        r#type: String,
+    }
+    serde_json::from_str(text).map_or_else(|_| String::new(), |Asked { ask }| ask.r#type)
 }
 
 /// Work whose result is sent.
