@@ -124,9 +124,8 @@ test('others watch and cannot play, and another device has the seat', two(async 
   await maker.getByRole('button', { name: 'Links' }).click();
   const [watch, seat] = [await link(maker, 'To watch, at any time'), await link(maker, 'My seat')];
   await maker.getByRole('button', { name: 'Close' }).click();
-  const context = await world.browser.newContext();
-  try {
-    const [watcher, device] = [await context.newPage(), await context.newPage()];
+  await withPage(async (watcher, context) => {
+    const device = await context.newPage();
     await watcher.goto(watch);
     await watcher.getByText('White', { exact: true }).waitFor();
     assert.equal(await watcher.getByRole('button', { name: 'Resign' }).count(), 0);
@@ -141,22 +140,16 @@ test('others watch and cannot play, and another device has the seat', two(async 
     await guest.getByRole('button', { name: 'Say' }).click();
     for (const [page, name] of [[maker, 'Opponent'], [watcher, 'Black']]) await page.getByRole('log').getByText(`${name}: <i>hi</i>`).waitFor();
     assert.equal(await watcher.getByRole('textbox', { name: 'Say something' }).count(), 0);
-  } finally {
-    await context.close();
-  }
+  });
 }));
 
 test('an invitation is for one, and shows the game before', two(async (maker, guest) => {
   await meet(maker, guest, {});
-  const context = await world.browser.newContext();
-  try {
-    const late = await context.newPage();
+  await withPage(async (late) => {
     await late.goto(maker.url());
-    await late.getByText('Black', { exact: true }).waitFor();
+    await late.getByText('Both seats are taken: you are watching.').waitFor();
     assert.equal(await late.getByRole('button', { name: 'Take the seat' }).count(), 0);
-  } finally {
-    await context.close();
-  }
+  });
 }));
 
 test('a game of a file is played by who has never seen the file', two(async (maker, guest) => {
@@ -173,6 +166,139 @@ test('a game of a file is played by who has never seen the file', two(async (mak
   await guest.getByRole('grid', { name: 'Analysis board' }).waitFor();
   await played(guest, 1);
 }));
+
+/** Somebody else, with a browser of their own. */
+async function withPage(run) {
+  const context = await world.browser.newContext();
+  context.setDefaultTimeout(10_000);
+  try {
+    await run(await context.newPage(), context);
+  } finally {
+    await context.close();
+  }
+}
+
+test('no link takes a seat away', two(async (maker, guest) => {
+  await meet(maker, guest, {});
+  await guest.goto(`${guest.url()}?seat=${'0'.repeat(32)}`);
+  await eventually(() => guest.url().includes('seat'), false);
+  await guest.getByRole('button', { name: 'Resign' }).waitFor();
+}));
+
+test('the seat is ours though the answer is lost', two(async (maker, guest) => {
+  await newGame(maker, { human: 'afar' });
+  await maker.getByText('Send this link to whom you want to play with.').waitFor();
+  await guest.goto(await link(maker, 'Invitation'));
+  // The server acts; nobody learns it.
+  await guest.route('**/rooms/seat', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await guest.getByRole('button', { name: 'Take the seat' }).click();
+  await maker.getByRole('region', { name: 'Chat' }).waitFor();
+  await guest.unroute('**/rooms/seat');
+  await guest.reload();
+  await guest.getByRole('button', { name: 'Resign' }).waitFor();
+}));
+
+test('a browser that keeps nothing has its seat in the address', world.page(async (page) => {
+  await newGame(page, { human: 'afar' });
+  await page.getByText('Send this link to whom you want to play with.').waitFor();
+  assert(page.url().includes('seat='));
+  await page.reload();
+  await page.getByText('Send this link to whom you want to play with.').waitFor();
+}, {
+  init: () => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (key === 'baroque.rooms') throw new Error('full');
+      setItem.call(this, key, value);
+    };
+  },
+}));
+
+test('a clock that the server refuses can be mended', world.page(async (page) => {
+  await page.goto(`${world.url}#/play?new=rococo`);
+  const dialog = page.getByRole('dialog', { name: 'New game' });
+  await dialog.getByText('Somebody elsewhere').click();
+  await dialog.getByText('Other', { exact: true }).click();
+  // The page allows what the server does not.
+  await dialog.getByLabel('Minutes').evaluate((input) => (/** @type {HTMLInputElement} */ (input).noValidate = true));
+  await page.route('**/rooms', (route) => route.fulfill({ status: 409, body: 'base is 1, allowed is 2\n' }));
+  await dialog.getByRole('button', { name: 'Make a room' }).click();
+  await eventually(() => dialog.getByRole('button', { name: 'Make a room' }).evaluate((button) => /** @type {HTMLButtonElement} */ (button).validationMessage), 'base is 1, allowed is 2');
+  await page.unroute('**/rooms');
+  await dialog.getByLabel('Minutes').fill('10');
+  await dialog.getByRole('button', { name: 'Make a room' }).click();
+  await page.getByText('Send this link to whom you want to play with.').waitFor();
+}, { expected: /409/ }));
+
+test('speakers stay who they are in a rematch, and a choice in advance ends with its game', two(async (maker, guest) => {
+  await meet(maker, guest, { family: 'Rococo' });
+  await maker.getByRole('textbox', { name: 'Say something' }).fill('I am the maker');
+  await maker.keyboard.press('Enter');
+  await click(maker, 'b2', 'b3');
+  await played(guest, 1);
+  await click(maker, 'c2', 'c3');
+  await maker.getByText('Chosen in advance: c2 to c3.').waitFor();
+  await guest.getByRole('button', { name: 'Draw' }).click();
+  await maker.getByRole('button', { name: 'Accept' }).click();
+  await guest.getByRole('button', { name: 'Rematch' }).click();
+  await maker.getByRole('button', { name: 'Accept' }).click();
+  await played(maker, 0);
+  await click(guest, 'b2', 'b3');
+  await played(maker, 1);
+  await maker.reload();
+  await maker.getByRole('log').getByText('You: I am the maker').waitFor();
+  await played(maker, 1);
+  // The game before is kept, with all its moves wherever one looked.
+  await maker.goto(`${world.url}#/games`);
+  await maker.getByRole('button', { name: /^Forget: Rococo/ }).click();
+  await maker.getByRole('button', { name: 'Undo' }).click();
+  await maker.getByRole('link', { name: /^Open: Rococo/ }).waitFor();
+  await maker.getByText(/Rococo · Room .* You – Opponent/).waitFor();
+}));
+
+test('who looks back after the end takes the whole game to the analysis', two(async (maker, guest) => {
+  await meet(maker, guest, { family: 'Rococo' });
+  await click(maker, 'b2', 'b3');
+  await played(guest, 1);
+  await click(guest, 'b7', 'b6');
+  await played(maker, 2);
+  await maker.getByRole('button', { name: 'Resign' }).click();
+  await maker.getByRole('region', { name: 'Notes' }).getByRole('button', { name: 'Resign' }).click();
+  await guest.getByRole('status').getByText('You win: ').waitFor();
+  await guest.getByRole('button', { name: 'First position (Home)' }).click();
+  await guest.getByRole('button', { name: 'Analyse this game' }).click();
+  await guest.getByRole('grid', { name: 'Analysis board' }).waitFor();
+  await played(guest, 2);
+}));
+
+test('many quick steps through a game delay no move', two(async (maker, guest) => {
+  await meet(maker, guest, { family: 'Rococo', clock: '3+2' });
+  for (const [index, uci] of 'b2b3 b7b6 c2c3 c7c6'.split(' ').entries()) {
+    await clickMove([maker, guest][index % 2], uci);
+    for (const page of [maker, guest]) await played(page, index + 1);
+  }
+  for (let step = 0; step < 150; step++) await maker.keyboard.press(step % 6 < 3 ? 'ArrowLeft' : 'ArrowRight');
+  await maker.keyboard.press('End');
+  const start = performance.now();
+  await click(maker, 'd2', 'd3');
+  await played(guest, 5);
+  assert(performance.now() - start < 4000);
+}));
+
+test('a server without rooms says so', async () => {
+  const server = await startServer();
+  try {
+    await withPage(async (page) => {
+      await page.goto(`${server.url}#/room/${'0'.repeat(32)}`);
+      await page.getByText('this server keeps no rooms').waitFor();
+    });
+  } finally {
+    await server.stop();
+  }
+});
 
 test('a wrong address says so, and the way back works', world.page(async (page) => {
   await page.getByRole('heading', { name: 'This room cannot be entered' }).waitFor();

@@ -94,7 +94,7 @@ fn commands() -> Vec<Value> {
         json!({ "type": "resign", "number": 1 }),
         json!({ "type": "say", "text": "hello" }),
     ];
-    [of("offer").as_slice(), &of("decline"), &others].concat()
+    [of("offer").as_slice(), &of("accept"), &of("decline"), &others].concat()
 }
 
 #[test]

@@ -78,14 +78,16 @@ impl Match {
 
     fn play(&mut self, text: &str) -> Result<(), String> {
         let ply = self.plies();
-        self.last.0 = Instant::now();
+        let sent = Instant::now();
         let played = self.players[ply % 2].play(text, ply);
         self.game.play_text(text).unwrap();
         for player in &mut self.players {
             player.until(|room| room["game"]["moves"].as_array().map(Vec::len) == Some(ply + 1));
             assert_eq!(player.room["game"]["moves"][ply], text);
         }
-        self.last.1 = left(&self.players[0].room);
+        if played.is_ok() {
+            self.last = (sent, left(&self.players[0].room));
+        }
         played
     }
 
@@ -107,6 +109,7 @@ impl Match {
         let served = before + started.elapsed();
         let (old, new) = (Duration::from_millis(self.last.1), Duration::from_millis(left(room)));
         assert!(old <= new + served && new <= old + before, "{old:?} {served:?} {room}");
+        self.last = (started, left(&self.players[0].room));
         let again = self.play(text);
         assert_eq!(again, if is_made { Err(GONE_ON.to_owned()) } else { Ok(()) });
         is_made

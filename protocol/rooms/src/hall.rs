@@ -195,14 +195,14 @@ impl Hall {
             return Err("this is no invitation".into());
         }
         let guest = Role::Seat(Player::Guest);
-        match self.store.find(&seat.hash()).map_err(unread)? {
-            Some(known) if known == (id, guest) => return Ok(()),
-            Some(_) => return Err("choose another secret".into()),
-            None => {}
-        }
         self.with(id, |live, room| {
-            if room.is_seated() {
-                return Err("somebody has taken this seat already".into());
+            match self.store.find(&seat.hash()).map_err(unread)? {
+                Some(known) if known == (id, guest) => return Ok(()),
+                Some(_) => return Err("choose another secret".into()),
+                None if room.is_seated() => {
+                    return Err("somebody has taken this seat already".into());
+                }
+                None => {}
             }
             let expiry = at + KEPT;
             let writes = vec![Write::Secret(seat.hash(), id, guest), Write::Expiry(id, expiry)];

@@ -25,6 +25,8 @@ const MAX_LINE: usize = 300;
 /// Lines of a chat that are kept.
 const MAX_LINES: usize = 200;
 
+/// What is said of an answer to nothing.
+const NO_OFFER: &str = "there is no such offer";
 /// What is said of what was meant for an earlier position.
 const GONE_ON: &str = "the game has gone on since";
 
@@ -81,8 +83,15 @@ pub enum Command {
         /// The number of the game in the room.
         number: u32,
     },
-    /// To offer something, or to accept what the other one has offered.
+    /// To offer something.
     Offer {
+        /// What.
+        what: Offer,
+        /// The number of the game in the room.
+        number: u32,
+    },
+    /// To accept what the other one has offered.
+    Accept {
         /// What.
         what: Offer,
         /// The number of the game in the room.
@@ -181,7 +190,7 @@ pub struct End {
 /// A line of a chat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Line {
-    /// The side that said it then, `w` or `b`.
+    /// The side that said it, `w` or `b`: the one that it has now.
     #[serde(with = "letter")]
     pub side: Color,
     /// What it said.
@@ -202,7 +211,7 @@ pub struct Room {
     clock: Clock,
     offers: BTreeMap<Offer, Player>,
     end: Option<End>,
-    chat: VecDeque<Line>,
+    chat: VecDeque<(Player, String)>,
     lines: usize,
     /// When the game began, in milliseconds since 1970.
     began: u64,
@@ -300,7 +309,9 @@ impl Room {
     /// The lines of the chat from a number on, and the number of the next one.
     pub fn lines_from(&self, first: usize) -> (Vec<Line>, usize) {
         let gone = self.lines - self.chat.len();
-        (self.chat.iter().skip(first.saturating_sub(gone)).cloned().collect(), self.lines)
+        let line =
+            |(by, text): &(Player, String)| Line { side: self.side_of(*by), text: text.clone() };
+        (self.chat.iter().skip(first.saturating_sub(gone)).map(line).collect(), self.lines)
     }
 
     /// What has happened by itself until a time: the side to move has lost on time.
@@ -320,6 +331,7 @@ impl Room {
             _ if !self.is_seated => Err("nobody has taken the other seat yet".into()),
             Command::Move { number, .. }
             | Command::Offer { number, .. }
+            | Command::Accept { number, .. }
             | Command::Decline { number, .. }
             | Command::Resign { number }
                 if *number != self.number =>
@@ -328,9 +340,13 @@ impl Room {
             }
             Command::Move { text, ply, .. } => self.play(player, text, *ply),
             Command::Offer { what, .. } => self.offer(player, *what),
+            Command::Accept { what, .. } => match self.offers.get(what) {
+                Some(&other) if other != player => Ok(vec![self.accepted(*what, other)]),
+                _ => Err(NO_OFFER.into()),
+            },
             Command::Decline { what, .. } => match self.offers.contains_key(what) {
                 true => self.talk(What::Declined { what: *what }),
-                false => Err("there is no such offer".into()),
+                false => Err(NO_OFFER.into()),
             },
             Command::Resign { .. } => {
                 self.check_is_played()?;
@@ -397,16 +413,24 @@ impl Room {
             _ => {}
         }
         match self.offers.get(&what) {
-            Some(&other) if other == by => Err("this is offered already".into()),
-            Some(&other) => Ok(vec![match what {
-                Offer::Draw => What::Ended { winner: None, reason: "draw by agreement".to_owned() },
-                Offer::Takeback => What::TakenBack { plies: self.plies_to_take_back(other) },
-                Offer::Rematch => What::Rematch {},
-            }]),
+            Some(&other) if other == by || what == Offer::Takeback => {
+                Err("this is offered already".into())
+            }
+            // Both want the same.
+            Some(&other) => Ok(vec![self.accepted(what, other)]),
             None if what == Offer::Takeback && self.plies_to_take_back(by) == 0 => {
                 Err("you have not moved yet".into())
             }
             None => self.talk(What::Offered { by, what }),
+        }
+    }
+
+    /// What happens by an offer that is accepted.
+    fn accepted(&self, what: Offer, by: Player) -> What {
+        match what {
+            Offer::Draw => What::Ended { winner: None, reason: "draw by agreement".to_owned() },
+            Offer::Takeback => What::TakenBack { plies: self.plies_to_take_back(by) },
+            Offer::Rematch => What::Rematch {},
         }
     }
 
@@ -459,7 +483,7 @@ impl Room {
             }
             What::Rematch {} => self.begin_next(at),
             What::Said { by, text } => {
-                self.chat.push_back(Line { side: self.side_of(*by), text: text.clone() });
+                self.chat.push_back((*by, text.clone()));
                 self.lines += 1;
                 if self.chat.len() > MAX_LINES {
                     self.chat.pop_front();
@@ -787,6 +811,10 @@ mod tests {
             self.act(player, &Command::Move { text: text.to_owned(), ply, number })
         }
 
+        fn accept(&mut self, player: Player, what: Offer) -> Result<(), String> {
+            self.act(player, &Command::Accept { what, number: self.room.number })
+        }
+
         fn offer(&mut self, player: Player, what: Offer) -> Result<(), String> {
             self.act(player, &Command::Offer { what, number: self.room.number })
         }
@@ -853,11 +881,15 @@ mod tests {
         test.play(MAKER, "b2b3").unwrap();
         test.play(GUEST, "b7b6").unwrap();
         test.offer(MAKER, Offer::Takeback).unwrap();
-        test.offer(GUEST, Offer::Takeback).unwrap();
+        assert_eq!(test.offer(GUEST, Offer::Takeback), Err("this is offered already".to_owned()));
+        assert_eq!(test.accept(MAKER, Offer::Takeback), Err(NO_OFFER.to_owned()));
+        test.accept(GUEST, Offer::Takeback).unwrap();
+        // Sent again, it is no offer of one's own.
+        assert_eq!(test.accept(GUEST, Offer::Takeback), Err(NO_OFFER.to_owned()));
         assert_eq!(test.room.game().moves().len(), 0);
         test.play(MAKER, "c2c3").unwrap();
         test.offer(MAKER, Offer::Takeback).unwrap();
-        test.offer(GUEST, Offer::Takeback).unwrap();
+        test.accept(GUEST, Offer::Takeback).unwrap();
         assert_eq!((test.room.game().moves().len(), test.room.game().side()), (0, Color::White));
     }
 

@@ -175,13 +175,13 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Sem
         let work: Work = tokio::select! {
             message = receive(socket) => {
                 received = Instant::now();
+                // Time in the queue is not the player's.
+                let at = now();
                 due = due.max(received) + PACE;
                 // Who sends too much is read more slowly.
                 sleep(due.saturating_duration_since(received).saturating_sub(PACE * BURST)).await;
                 match message {
                     Incoming::Text(text) => {
-                        // Time in the queue is not the player's.
-                        let at = now();
                         is_question = QUESTIONS.contains(&kind_of(&text).as_str());
                         Box::new(move |guest| if is_question { guest.ask(&text) } else { guest.answer(&text, at) })
                     }

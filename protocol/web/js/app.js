@@ -5,12 +5,13 @@ import { connectRoom, connectWebSocket, connectWorker, Session } from './engine.
 import { keepPlace } from './focus.js';
 import { listenToKeys } from './keys.js';
 import { pack, unpack } from './packed.js';
-import { roomOf, secretsOf, takeSeatFromAddress } from './room/keys.js';
+import { roomOf, seatIn, secretsOf } from './room/keys.js';
 import { Settings } from './settings.js';
 import { Shelf } from './shelf.js';
-import { claimTab, hasGame } from './storage.js';
+import { claimTab, hasGame, passedOn, passOn } from './storage.js';
 import { readText } from './text.js';
 import { Toasts } from './toasts.js';
+import { GameTree } from './tree.js';
 
 const ROUTES = {
   play: { title: 'Play', load: () => import('./play.js') },
@@ -80,14 +81,13 @@ start();
 async function start() {
   const transport = document.querySelector('meta[name="transport"]').getAttribute('content');
   const hasServer = transport !== 'worker';
-  takeSeatFromAddress();
   const room = hasServer ? roomOf(location.hash) : null;
   const connectServer = room ? connectRoom(secretsOf(room), refuse) : connectWebSocket;
   const session = new Session(hasServer ? connectServer : connectWorker, room !== null);
   // Each room has a session of its own, and the rest of the page another one.
   if (hasServer) {
     addEventListener('hashchange', (event) => {
-      if (roomOf(location.hash) === room) return;
+      if (roomOf(location.hash) === room && !(room && seatIn(location.hash))) return;
       event.stopImmediatePropagation();
       location.reload();
     });
@@ -104,6 +104,8 @@ async function start() {
     fail: (error) => toasts.show(error.message, 'error'),
     handOver: (games) => {
       handedOver.push(...[games].flat());
+      // The analysis of a game of a room is another page: there is no engine here.
+      if (session.isRoom) passOn(handedOver.map((tree) => ({ ...tree.toKept(), source: catalog.sourceOf(tree.variant, tree.definition) })));
       if (!offerHandedOver()) go('#/analyse', context);
     },
     go: (hash) => go(hash, context),
@@ -116,6 +118,7 @@ async function start() {
   shelf.on('failed', ({ message }) => context.toast(`This browser cannot save games (${message}). Use Share to copy the PGN.`, 'error'));
   try {
     await Promise.all([shelf.takeMoved(), catalog.load()]);
+    if (!session.isRoom) await takePassedOn(context);
   } catch (error) {
     context.fail(error);
     return;
@@ -130,9 +133,20 @@ async function start() {
   show(context);
 }
 
+/** Takes the games that a room's page has passed on. */
+async function takePassedOn({ catalog }) {
+  for (const { source, ...kept } of passedOn()) {
+    if (source) await catalog.defineForNow('the room', source);
+    handedOver.push(GameTree.fromKept(kept));
+  }
+}
+
 /** Tells why a room cannot be entered. */
 async function refuse(why) {
   page.status.remove();
+  shown?.unmount();
+  shown = null;
+  document.title = 'Room – Baroque';
   const { showRefusal } = await import('./room.js');
   const root = document.getElementById('route-room');
   root.hidden = false;

@@ -2,6 +2,7 @@
 
 import { Emitter } from './emitter.js';
 import { askForToken, bringToken } from './login.js';
+import { hasRooms } from './room/requests.js';
 
 /** Milliseconds before each new try to connect; the last one repeats. */
 const RETRY_AFTER = [250, 500, 1000, 2000, 4000];
@@ -39,9 +40,14 @@ const MAX_MESSAGE = 2 ** 22;
 
 /** The session refuses a question. */
 export class RefusedError extends Error {
-  /** @param {Message.Refusal} refusal */
-  constructor({ message, illegal_move: illegalMove }) {
+  /**
+   * @param {Message.Refusal} refusal
+   * @param {boolean} isRepeated
+   */
+  constructor({ message, illegal_move: illegalMove }, isRepeated) {
     super(message);
+    /** Whether the question was sent more than once: then its first answer may be lost. */
+    this.isRepeated = isRepeated;
     /** The index of the move of the game that is illegal, if that is why. */
     this.illegalMove = illegalMove;
   }
@@ -55,7 +61,7 @@ export class RefusedError extends Error {
  */
 export class Session extends Emitter {
   /**
-   * @param {(receive: (text: string) => void, onStatus: (status: 'open'|'closed') => void) => { send: (text: string) => void, drop?: () => void }} connect
+   * @param {(receive: (text: string) => void, onStatus: (status: 'open'|'closed') => void) => { send: (text: string) => void, drop?: () => void, secret?: string }} connect
    *   {@link connectWebSocket}, {@link connectRoom} or {@link connectWorker}
    * @param {boolean} [isRoom] whether it is the session of a room
    */
@@ -87,10 +93,11 @@ export class Session extends Emitter {
   /**
    * Asks in a room, as the topic `serve` describes.
    * @param {{ type: 'act', command: object }|{ type: 'lines', from: number }|{ type: 'room' }|{ type: 'file' }} ask
+   * @param {boolean} [isOnce] whether it must not be sent again when the connection is lost
    * @returns {Promise<any>} rejected like that of {@link ask}
    */
-  askRoom(ask) {
-    return this.#send({ ask });
+  askRoom(ask, isOnce = false) {
+    return this.#send({ ask, isOnce });
   }
 
   /**
@@ -163,7 +170,7 @@ export class Session extends Emitter {
       this.emit('room', room);
       return;
     }
-    const entry = id === 0 ? this.#oldest() : this.pending.get(id);
+    const entry = id === 0 && !this.isRoom ? this.#oldest() : this.pending.get(id);
     if (!entry) return;
     if (answer.type === 'line') {
       if (answer.rank === 1 && answer.pv.length && (!answer.bound || !entry.line)) entry.line = answer;
@@ -172,7 +179,7 @@ export class Session extends Emitter {
     }
     this.#settle(entry);
     if (answer.type === 'error') {
-      entry.reject(new RefusedError(answer));
+      entry.reject(new RefusedError(answer, entry.sent > 1));
       return;
     }
     if (answer.type === 'defined') {
@@ -196,7 +203,10 @@ export class Session extends Emitter {
     for (const entry of [...this.pending.values()]) {
       if (entry.ask.type === 'search' && entry !== this.currentSearch) {
         this.#giveUp(entry);
-      } else if (entry.sent === MAX_SENT) {
+      } else if (entry.isOnce && entry.sent > 0) {
+        this.#settle(entry);
+        entry.reject(new Error('The connection was lost; look whether it has arrived.'));
+      } else if (entry.sent === MAX_SENT && !this.isRoom) {
         this.#settle(entry);
         entry.reject(new Error('The connection to the engine breaks at this question.'));
       } else {
@@ -226,10 +236,13 @@ export function connectWebSocket(receive, onStatus) {
   return { send: (text) => socket.send(text) };
 }
 
+/** What a room answers to who knows no secret of it: `NO_ROOM` of hall.rs. */
+const NO_ROOM = 'there is no such room';
+
 /**
  * Connects to a room, by the first of some secrets that lets in.
  * @param {string[]} secrets
- * @param {(why: string) => void} onRefused none does
+ * @param {(why: string) => void} onRefused none does; there is no further try
  */
 export function connectRoom(secrets, onRefused) {
   const url = socketUrl('/room');
@@ -237,18 +250,30 @@ export function connectRoom(secrets, onRefused) {
     let socket;
     let drop;
     let tried = 0;
+    let wasIn = false;
+    let isOver = false;
+    const refuse = (why) => {
+      isOver = true;
+      onRefused(why);
+    };
+    const transport = { send: (text) => socket?.send(text), drop: () => drop(), secret: '' };
     keepAlive(receive, onStatus, ({ onOpen, onText, onLoss }) => {
       const own = new WebSocket(url);
       socket = own;
+      let wasOpen = false;
       let isIn = false;
-      const end = () => {
+      drop = async () => {
         if (socket !== own) return;
         socket = null;
         own.close();
-        if (tried < secrets.length) onLoss();
+        // A server without rooms refuses each socket.
+        if (!wasOpen && !wasIn && (await hasRooms()) === false) refuse('this server keeps no rooms');
+        if (!isOver) onLoss();
       };
-      drop = end;
-      own.onopen = () => own.send(JSON.stringify({ id: 1, ask: { type: 'enter', secret: secrets[tried] } }));
+      own.onopen = () => {
+        wasOpen = true;
+        own.send(JSON.stringify({ id: 1, ask: { type: 'enter', secret: secrets[tried] } }));
+      };
       own.onmessage = ({ data }) => {
         if (socket !== own) return;
         if (isIn) {
@@ -257,12 +282,19 @@ export function connectRoom(secrets, onRefused) {
         }
         const { answer } = JSON.parse(data);
         isIn = answer.type !== 'error';
-        if (isIn) onOpen();
-        else if (++tried === secrets.length) onRefused(answer.message);
+        if (isIn) {
+          wasIn = true;
+          transport.secret = secrets[tried];
+          onOpen();
+        } else if (wasIn) {
+          // It was there; this is for a while only.
+        } else if (answer.message !== NO_ROOM || ++tried === secrets.length) {
+          refuse(answer.message);
+        }
       };
-      own.onclose = end;
+      own.onclose = drop;
     });
-    return { send: (text) => socket?.send(text), drop: () => drop() };
+    return transport;
   };
 }
 

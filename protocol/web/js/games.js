@@ -5,7 +5,7 @@ import { summaryOf } from './analyse/game-files.js';
 import { el } from './dom.js';
 import { colorName } from './geometry.js';
 import { clockText } from './play/clock.js';
-import { forgetRoom, knownRooms } from './room/keys.js';
+import { forgetRoom, keepRoom, knownRooms } from './room/keys.js';
 import { lookAt } from './room/requests.js';
 import { forgetGame } from './storage.js';
 import { GameTree } from './tree.js';
@@ -13,7 +13,7 @@ import { button } from './widgets.js';
 
 /** Milliseconds after which the file of an export is no longer held. */
 const EXPORTED_MS = 10_000;
-/** Rooms that are looked at: as many as one request may. */
+/** Rooms that one request looks at. */
 const MAX_ROOMS = 20;
 
 /** Shows the page; see `Context` in app.js. */
@@ -75,9 +75,11 @@ class GamesPage {
   /** Shows the rooms that this browser knows, those first in which it is its turn. */
   async #showRooms() {
     if (!this.context.catalog.hasRooms) return;
-    const known = knownRooms().slice(0, MAX_ROOMS);
-    if (!known.length) return;
-    const seen = await lookAt(known.map(({ seat }) => seat));
+    const known = knownRooms();
+    const seen = [];
+    for (let from = 0; from < known.length; from += MAX_ROOMS) {
+      seen.push(...(await lookAt(known.slice(from, from + MAX_ROOMS).map(({ seat }) => seat))));
+    }
     const rooms = known.map((room, index) => ({ ...room, info: seen[index] })).filter(({ info }) => info);
     rooms.sort((a, b) => Number(isOurTurn(b.info)) - Number(isOurTurn(a.info)));
     this.rooms.hidden = rooms.length === 0;
@@ -85,7 +87,9 @@ class GamesPage {
     this.rooms.replaceChildren(el('h2', {}, 'Rooms'), list);
   }
 
-  #room({ key, info }) {
+  /** @param {import('./room/keys.js').KnownRoom & { info: import('./room/game.js').RoomInfo }} known */
+  #room({ info, ...room }) {
+    const { key } = room;
     const { game, end, is_seated: isSeated, clock, side } = info;
     const title = this.context.catalog.gameInfo(game.variant, game.definition ?? null)?.title ?? game.variant;
     const turn = !isSeated ? 'nobody has come yet' : end ? endText(end) : isOurTurn(info) ? 'your turn' : 'the other one’s turn';
@@ -93,7 +97,13 @@ class GamesPage {
     const text = `${title} · you play ${colorName(side)} · ${turn}${left}`;
     const forget = button('Forget', () => {
       forgetRoom(key);
-      forget.closest('li').remove();
+      const row = forget.closest('li');
+      const undo = button('Undo', () => {
+        keepRoom(room);
+        row.replaceWith(this.#room({ info, ...room }));
+      });
+      row.replaceChildren(el('p', { role: 'status' }, 'Forgotten: without the link to your seat you cannot play there any more.'), undo);
+      undo.focus();
     }, { className: 'quiet', 'aria-label': `Forget: ${text}` });
     return el('li.kept-game.panel', {},
       el('div', {}, el('p.kept-text', {}, text), el('p.muted', {}, `${game.moves?.length ?? 0} moves`)),

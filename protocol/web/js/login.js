@@ -43,7 +43,9 @@ export async function askForToken() {
   };
   const form = el('form.entry', { onsubmit: submit },
     el('label', { for: 'token' }, 'Token'),
-    el('div.entry-row', {}, input, el('button.button.primary', { type: 'submit' }, 'Enter')),
+    el('div.entry-row', {}, input, el('button.button.primary', { type: 'submit' }, 'Enter'),
+      // Guests of a room need none there.
+      history.length > 1 && el('button.button', { onclick: () => history.back() }, 'Back')),
     error);
   const dialog = el('dialog.dialog', { 'aria-label': 'Token', oncancel: (event) => event.preventDefault() },
     el('div.dialog-body', {},

@@ -7,7 +7,7 @@ import { colorName } from './geometry.js';
 import { GameTable } from './play/table.js';
 import { Chat } from './room/chat.js';
 import { RoomGame } from './room/game.js';
-import { knownRoom, roomLink } from './room/keys.js';
+import { keepSeat, knownRoom, roomLink, seatIn } from './room/keys.js';
 import { takeSeat } from './room/requests.js';
 import { button, iconButton } from './widgets.js';
 
@@ -46,6 +46,14 @@ export function showRefusal(root, why) {
       el('p', { role: 'alert' }, `${why.replace(/\.$/, '')}.`),
       el('p.home-actions', {}, button('Try again', () => location.reload()), el('a.button', { href: '#/play' }, 'Play'))),
   );
+}
+
+/** The time of the players in words. */
+function timeText(clock) {
+  if (!clock) return 'without a clock';
+  const { time } = clock;
+  if (time.type === 'days') return `with ${time.days === 1 ? 'a day' : `${time.days} days`} for each move`;
+  return `with ${time.base / 60_000} minutes and ${time.increment / 1000} seconds a move`;
 }
 
 class RoomPage {
@@ -91,9 +99,11 @@ class RoomPage {
     const { signal } = this.listeners;
     this.table.adopt(new RoomGame(session, room));
     this.table.on('around', () => this.table.showAround());
-    this.table.on('end', () => this.#keep());
+    this.table.on('back', () => this.table.forgetPremove());
     session.on('room', (news) => this.game.update(news), { signal });
-    this.game.update(session.room);
+    if (room.role === 'player') keepSeat(this.key, session.transport.secret);
+    else if (seatIn(location.hash)) history.replaceState(null, '', roomLink(this.key));
+    this.game.update(session.room ?? room);
     if (room.game.definition) this.#learnFile(room.game).catch(this.context.fail);
     this.pulse = setInterval(() => this.#lookAgain(), PULSE);
     // A computer that slept does not know that its connections are gone.
@@ -121,10 +131,15 @@ class RoomPage {
   async #lookAgain() {
     if (this.isLooking) return;
     this.isLooking = true;
-    const late = setTimeout(() => this.session.reconnect(), PATIENCE);
-    await this.session.askRoom({ type: 'room' }).then(({ room }) => this.game.update(room)).catch(() => {});
-    clearTimeout(late);
+    const late = setInterval(() => this.session.reconnect(), PATIENCE);
+    await this.#look();
+    clearInterval(late);
     this.isLooking = false;
+  }
+
+  /** Asks how the room is. */
+  async #look() {
+    await this.session.askRoom({ type: 'room' }).then(({ room }) => this.game.update(room)).catch(() => {});
   }
 
   /** @param {Message.MoveInfo} move */
@@ -136,9 +151,10 @@ class RoomPage {
   async #act(command) {
     try {
       await this.game.act(command);
-      this.table.notes.clear();
     } catch (error) {
-      this.table.notes.say(error.message, 'error');
+      // It may have been done, and the answer be lost.
+      if (error.isRepeated) await this.#look();
+      else this.table.notes.say(error.message, 'error');
     }
   }
 
@@ -158,6 +174,7 @@ class RoomPage {
     const { game } = this;
     const { room, end } = game;
     const isPlayer = game.human !== null;
+    if (room.end) this.#keep();
     this.#showBanner(room, end);
     this.#showOffers(room);
     this.chat.show(room);
@@ -174,8 +191,8 @@ class RoomPage {
 
   /** What is first to be known: an invitation, who is missing, how it ended. */
   #showBanner(room, end) {
-    const content = end ? this.#result(end) : room.is_seated ? [] : room.role === 'player' ? this.#waiting() : this.#invitation(room);
-    const state = JSON.stringify([end, room.is_seated, room.role, room.number, this.game.shown.checked.length]);
+    const content = end ? this.#result(end) : room.role === 'player' ? this.#waiting(room) : this.#invitation(room);
+    const state = JSON.stringify([end, room.is_seated, room.role, room.number, this.game.shown.checked.length, this.game.offer('rematch') !== null]);
     this.banner.hidden = content.length === 0;
     // A field that is being copied stays.
     if (state === this.bannerState) return;
@@ -183,26 +200,28 @@ class RoomPage {
     this.banner.replaceChildren(...content);
   }
 
-  #invitation({ role, side }) {
+  #invitation({ role, side, clock, is_seated: isSeated }) {
+    // Another tab of ours may have taken it.
+    if (isSeated && knownRoom(this.key)) return [el('p', {}, 'Your seat is taken in another tab.'), button('Go on here', () => location.reload())];
+    if (isSeated) return role === 'invited' ? [el('p', {}, 'Both seats are taken: you are watching.')] : [];
     if (role !== 'invited') return [el('p', {}, 'The other player has not come yet.')];
     return [
-      el('p', {}, `You are invited to play ${colorName(side)}.`),
+      el('p', {}, `You are invited to a game of ${this.table.info.title}: you would play ${colorName(side)}, ${timeText(clock)}.`),
       button('Take the seat', () => this.#takeSeat(), { className: 'primary' }),
     ];
   }
 
   async #takeSeat() {
     try {
-      const seat = await takeSeat(this.key);
-      // It stands in the address where the browser keeps nothing.
-      if (knownRoom(this.key)?.seat !== seat) history.replaceState(null, '', roomLink(this.key, seat));
+      history.replaceState(null, '', await takeSeat(this.key));
       location.reload();
     } catch (error) {
       this.table.notes.say(error.message, 'error');
     }
   }
 
-  #waiting() {
+  #waiting({ is_seated: isSeated }) {
+    if (isSeated) return [];
     return [
       el('p', {}, el('strong', {}, 'Send this link to whom you want to play with.'), ' Whoever opens it first and takes the seat is your opponent.'),
       ...this.#link('Invitation', this.key),
@@ -223,8 +242,8 @@ class RoomPage {
     return [
       el('p', {}, el('strong', {}, end.winner ? won : 'Draw'), `: ${reasonText(end)}`),
       this.game.shown.checked.length > 0 && button('Why?', () => this.table.tellMate()),
-      el('button.button', { onclick: () => this.#analyse() }, icon('analyse'), 'Analyse this game'),
-      human !== null && button('Rematch', () => this.#offer('rematch')),
+      el('button.button', { onclick: () => this.context.handOver(this.table.copy()) }, icon('analyse'), 'Analyse this game'),
+      human !== null && !this.game.offer('rematch') && button('Rematch', () => this.#offer('rematch')),
     ].filter(Boolean);
   }
 
@@ -235,7 +254,7 @@ class RoomPage {
       const { own, other, third } = OFFERS[what];
       if (human === null) return [`${colorName(side)} ${third}`];
       if (side === human) return [own, answer(what, 'Withdraw', 'decline')];
-      return [other, answer(what, 'Accept', 'offer', 'primary'), answer(what, 'Decline', 'decline')];
+      return [other, answer(what, 'Accept', 'accept', 'primary'), answer(what, 'Decline', 'decline')];
     });
     const state = JSON.stringify([offers, human]);
     if (state === this.offersState) return;
@@ -244,26 +263,24 @@ class RoomPage {
   }
 
   #showLinks() {
-    const known = this.game.human === null ? null : knownRoom(this.key);
+    const { human, room } = this.game;
+    const known = human === null ? null : knownRoom(this.key);
+    const isInvitation = human !== null && !room.is_seated;
     dialog('Links to this room',
-      el('p', {}, this.game.room.is_seated ? 'Who opens this link can watch.' : 'Who opens the invitation can take the other seat.'),
-      ...this.#link(this.game.room.is_seated ? 'To watch' : 'Invitation', this.key),
+      el('p', {}, isInvitation ? 'Who opens the invitation can take the other seat.' : 'Who opens this link can watch.'),
+      ...this.#link(isInvitation ? 'Invitation' : 'To watch', this.key),
       ...(known?.watch ? this.#link('To watch, at any time', known.watch) : []),
       ...(known ? [el('p', {}, 'To go on at another device of yours, open this link there. Whoever has it can play for you: keep it to yourself.'), ...this.#link('My seat', this.key, known.seat)] : []));
   }
 
-  /** Takes the game to the analysis, which is another page: here is no engine. */
-  async #analyse() {
-    const { context, game } = this;
-    const { tree } = game;
-    context.go(await context.linkTo(tree, 'analyse'));
-  }
 
   /** Keeps the game that has ended on this browser's shelf. */
   #keep() {
     const known = this.game.human === null ? null : knownRoom(this.key);
     if (!known || this.game.tree.root.children.length === 0) return;
     const id = `${known.id}-${this.game.room.number}`;
+    if (id === this.keptId) return;
+    this.keptId = id;
     this.context.shelf.put({ id, route: 'analyse', time: Date.now(), ...this.game.tree.toKept() });
   }
 }

@@ -24,6 +24,26 @@ export function store(key, value) {
   }
 }
 
+/** Passes a list on to the page that this tab loads next. */
+export function passOn(list) {
+  try {
+    sessionStorage.setItem(`${PREFIX}passed-on`, JSON.stringify(list));
+  } catch {
+    // Storage is full or forbidden.
+  }
+}
+
+/** What the page before has passed on, once. */
+export function passedOn() {
+  try {
+    const list = JSON.parse(sessionStorage.getItem(`${PREFIX}passed-on`));
+    sessionStorage.removeItem(`${PREFIX}passed-on`);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Finds this tab's own id, under which its games are stored: the same after a reload, another one in
  * a duplicated tab, which begins with copies of the games.

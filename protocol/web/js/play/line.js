@@ -30,6 +30,9 @@ export class GameLine extends Emitter {
     this.clock = null;
     this.turn = 0;
     this.isClosed = false;
+    this.isLooking = false;
+    /** The positions that were looked at, by their nodes. */
+    this.known = new WeakMap();
   }
 
   /**
@@ -80,6 +83,7 @@ export class GameLine extends Emitter {
     if (this.isStale(turn)) return false;
     tree.learnMoves(live, this.last);
     this.live = live;
+    this.known.set(this.last, live);
     return this.#readShown(turn);
   }
 
@@ -89,19 +93,27 @@ export class GameLine extends Emitter {
       return true;
     }
     const { current } = this.tree;
-    const shown = await this.session.ask({ type: 'position', game: this.tree.spec(current) });
+    const shown = this.known.get(current) ?? (await this.session.ask({ type: 'position', game: this.tree.spec(current) }));
+    this.known.set(current, shown);
     if (this.isStale(turn) || current !== this.tree.current) return false;
     this.shown = shown;
     return true;
   }
 
-  /** Shows the position after a move of the game. */
+  /** Shows the position after a move of the game; of quick steps only the last one. */
   async look(node) {
     this.tree.goTo(node);
+    if (this.isLooking) return;
+    this.isLooking = true;
     try {
-      if (await this.#readShown(this.turn)) this.emit('position');
+      for (let at = null; at !== this.tree.current && !this.isClosed; ) {
+        at = this.tree.current;
+        if (await this.#readShown(this.turn)) this.emit('position');
+      }
     } catch (error) {
       this.emit('failed', error);
+    } finally {
+      this.isLooking = false;
     }
   }
 }

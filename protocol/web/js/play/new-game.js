@@ -16,6 +16,9 @@ const CLOCKS = [
   ['10+5', '10+5'],
   ['own', 'Other'],
 ];
+/** Most minutes, and most seconds a move; in a room the server has bounds. */
+const MOST = '300';
+const MOST_AFAR = '180';
 /** Days for a move, between people who play from afar. */
 const DAYS = ['1', '2', '3', '5', '7', '14'];
 const DEFAULTS = { variant: 'baroque', definition: null, opponent: 'engine', side: 'w', level: 2, clock: 'none', minutes: 15, increment: 10, days: 3, chat: true };
@@ -79,10 +82,10 @@ export class NewGameDialog {
 
   #build() {
     this.game = el('div.stack');
-    this.playButton = el('button.button.primary', { type: 'submit' }, 'Play');
+    this.playButton = el('button.button.primary', { type: 'submit', onclick: () => this.#forgive() }, 'Play');
     this.form = el(
       'form.stack',
-      { method: 'dialog', onsubmit: (event) => this.#submit(event) },
+      { method: 'dialog', onsubmit: (event) => this.#submit(event), oninput: () => this.#forgive() },
       el('h1', { id: 'new-game-title' }, 'New game'),
       this.#families(),
       this.#opponent(),
@@ -182,8 +185,8 @@ export class NewGameDialog {
     const days = this.catalog.hasRooms ? [['days', 'Days']] : [];
     this.clock = segments('Clock: minutes and seconds a move', 'clock', [...CLOCKS, ...days], choice.clock);
     this.clock.addEventListener('change', () => this.#showOptions());
-    this.minutes = el('input', { type: 'number', min: '0.5', max: '300', step: '0.5', value: String(choice.minutes) });
-    this.increment = el('input', { type: 'number', min: '0', max: '300', step: '1', value: String(choice.increment) });
+    this.minutes = el('input', { type: 'number', min: '0.5', step: '0.5', value: String(choice.minutes) });
+    this.increment = el('input', { type: 'number', min: '0', step: '1', value: String(choice.increment) });
     this.ownClock = el('div.own-clock', {}, labelled('Minutes', this.minutes), labelled('Seconds a move', this.increment));
     this.days = select(DAYS.map((count) => [count, count]), String(choice.days));
     this.daysField = labelled('Days for each move', this.days);
@@ -200,6 +203,7 @@ export class NewGameDialog {
     this.levelField.hidden = opponent !== 'engine';
     this.chatField.hidden = !isAfar;
     this.#offerDays(isAfar);
+    this.minutes.max = this.increment.max = isAfar ? MOST_AFAR : MOST;
     this.playButton.textContent = isAfar ? 'Make a room' : 'Play';
     this.ownClock.hidden = chosen(this.clock) !== 'own';
     this.daysField.hidden = chosen(this.clock) !== 'days';
@@ -219,7 +223,7 @@ export class NewGameDialog {
   }
 
   #showPreview() {
-    for (const field of [this.fen, this.playButton]) field.setCustomValidity('');
+    this.#forgive();
     const fen = this.#fen();
     if (fen !== '') this.preview.show(this.#info(), { rules: this.#rules(), fen });
   }
@@ -232,6 +236,14 @@ export class NewGameDialog {
 
   async #submit(event) {
     event.preventDefault();
+    if (this.playButton.disabled) return;
+    this.playButton.disabled = true;
+    await this.#start();
+    this.playButton.disabled = false;
+  }
+
+  /** Begins the game that was chosen. */
+  async #start() {
     const { choice } = this;
     const start = { variant: choice.variant, definition: choice.definition, rules: this.#rules(), fen: this.#fen() };
     try {
@@ -272,8 +284,15 @@ export class NewGameDialog {
   /** Tells why there is no such game. */
   #refuse(error) {
     const field = this.fenField.hidden ? this.playButton : this.fen;
+    // A disabled button shows nothing.
+    this.playButton.disabled = false;
     field.setCustomValidity(error.message);
     field.reportValidity();
+  }
+
+  /** Forgets why there was no such game. */
+  #forgive() {
+    for (const field of [this.fen, this.playButton]) field.setCustomValidity('');
   }
 
   /** Makes a room for a game that begins so, and goes there. */
@@ -288,13 +307,11 @@ export class NewGameDialog {
       side: this.#side(),
       has_chat: this.choice.chat,
     };
-    this.playButton.disabled = true;
     try {
-      const key = await makeRoom(setup);
+      const address = await makeRoom(setup);
       this.#accept();
-      this.context.go(`#/room/${key}`);
+      this.context.go(new URL(address).hash);
     } catch (error) {
-      this.playButton.disabled = false;
       this.#refuse(error);
     }
   }

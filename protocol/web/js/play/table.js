@@ -116,6 +116,7 @@ export class GameTable {
     this.on('position', () => this.show());
     this.on('moved', ({ played, before }) => this.#moved(played, before));
     this.on('end', () => {
+      this.forgetPremove();
       this.notes.clear();
       playSound('end', this.context.settings);
     });
@@ -280,7 +281,11 @@ export class GameTable {
    * @param {() => void} resign
    */
   askToResign(resign) {
-    const yes = el('button.button.danger', { onclick: resign }, 'Resign');
+    const giveUp = () => {
+      this.notes.clear();
+      resign();
+    };
+    const yes = el('button.button.danger', { onclick: giveUp }, 'Resign');
     const goOn = el('button.button', { onclick: () => this.notes.clear() }, 'Play on');
     this.notes.say('Do you resign this game?', 'why', [yes, goOn]);
     this.notes.reveal();

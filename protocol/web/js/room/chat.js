@@ -40,16 +40,18 @@ export class Chat {
   show({ lines, role, is_seated: isSeated }) {
     this.element.hidden = lines === null || !isSeated;
     this.form.hidden = role !== 'player';
-    this.#read(lines ?? 0);
+    this.wanted = lines ?? 0;
+    this.#read(this.wanted);
   }
 
   /** Reads the lines up to a number, those that are not known. */
   async #read(lines) {
-    this.wanted = lines;
     if (this.isReading || lines <= this.known) return;
     this.isReading = true;
     try {
       const { lines: news, next } = await this.session.askRoom({ type: 'lines', from: this.known });
+      // What was said before is not read out.
+      this.list.setAttribute('aria-live', this.known ? 'polite' : 'off');
       this.known = next;
       this.list.append(...news.map(({ side, text }) => el('li', {}, el('b', {}, `${this.nameOf(side)}: `), text)));
       this.list.scrollTop = this.list.scrollHeight;
@@ -58,18 +60,19 @@ export class Chat {
     } finally {
       this.isReading = false;
     }
-    if (this.wanted > this.known) this.#read(this.wanted);
+    if (lines < this.wanted && lines <= this.known) this.#read(this.wanted);
   }
 
   async #say(event) {
     event.preventDefault();
     const text = this.input.value.trim();
     if (!text) return;
+    this.input.value = '';
+    this.error.textContent = '';
     try {
-      await this.session.askRoom({ type: 'act', command: { type: 'say', text } });
-      this.input.value = '';
-      this.error.textContent = '';
+      await this.session.askRoom({ type: 'act', command: { type: 'say', text } }, true);
     } catch (error) {
+      this.input.value ||= text;
       this.error.textContent = error.message;
     }
   }

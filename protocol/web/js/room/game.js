@@ -23,7 +23,10 @@ import { GameTree } from '../tree.js';
  * @typedef {'draw'|'takeback'|'rematch'} Offer
  */
 
-/** Emits `around` besides, when something has changed that is not on the board. */
+/**
+ * Emits `around` besides, when something has changed that is not on the board, and `back` when moves are gone or another
+ * game begins.
+ */
 export class RoomGame extends GameLine {
   /**
    * @param {import('../engine.js').Session} session in the room
@@ -33,6 +36,8 @@ export class RoomGame extends GameLine {
     super(session, new GameTree({ ...room.game }));
     this.room = withMoves(room);
     this.isSending = false;
+    /** The room's board that was read last. */
+    this.readAs = '';
     this.#begin(this.room);
   }
 
@@ -41,7 +46,8 @@ export class RoomGame extends GameLine {
   }
 
   get isOpen() {
-    return super.isOpen && this.room.is_seated && !this.isSending;
+    // What the server knows may be ahead of the board.
+    return super.isOpen && this.room.is_seated && !this.isSending && this.readAs === boardOf(this.room);
   }
 
   playerName(side) {
@@ -63,28 +69,30 @@ export class RoomGame extends GameLine {
     const room = (this.room = withMoves(news));
     const isNext = room.number !== old.number;
     if (isNext) this.#begin(room);
-    const isSame = !isNext && this.live !== null && isAsBefore(old, room);
     this.#setClock(room);
-    if (isSame) {
+    if (this.readAs === boardOf(room)) {
       this.emit('around');
       return;
     }
     const isMove = !isNext && isOneMore(old.game.moves, room.game.moves);
-    this.#follow(room);
-    const isRead = await this.refresh();
+    if (this.#follow(room) || isNext) this.emit('back');
+    this.isSending = false;
+    const isRead = await this.#readAs(room);
     if (isRead && isMove && before) this.emit('moved', { played: this.live.history.at(-1), before });
     if (isRead && room.end && !old.end) this.emit('end');
   }
 
   /** Reads the position; false if it has become out of date. */
-  async refresh() {
+  async #readAs(room) {
     const turn = ++this.turn;
     try {
       if (!(await this.read(turn))) return false;
     } catch (error) {
+      // The next look at the room tries again.
       if (!this.isStale(turn)) this.emit('failed', error);
       return false;
     }
+    this.readAs = boardOf(room);
     this.emit('position');
     return true;
   }
@@ -97,7 +105,10 @@ export class RoomGame extends GameLine {
     this.live = null;
   }
 
-  /** Makes the line that of the room; who looks at a position that is still there goes on doing so. */
+  /**
+   * Makes the line that of the room; who looks at a position that is still there goes on doing so.
+   * @returns {boolean} whether moves are gone
+   */
   #follow({ game, end }) {
     const { tree } = this;
     const { isPast } = this;
@@ -107,9 +118,10 @@ export class RoomGame extends GameLine {
     const shown = tree.current;
     tree.current = this.last;
     for (const uci of game.moves.slice(tree.mainLine().length)) tree.play({ uci });
-    if (isPast && wrong < 0) tree.current = shown;
+    if (isPast && (shown === tree.root || tree.mainLine().includes(shown))) tree.current = shown;
     this.over = end;
     tree.result = end ? resultOf(end) : '*';
+    return wrong >= 0;
   }
 
   #setClock({ clock }) {
@@ -132,13 +144,11 @@ export class RoomGame extends GameLine {
       await this.act({ type: 'move', text: uci, ply });
     } catch (error) {
       // Sent again after a lost connection, it may have been made already.
-      const isMade = this.room.number === number && this.room.game.moves[ply] === uci;
+      const { room } = error.isRepeated ? await this.session.askRoom({ type: 'room' }).catch(() => this) : this;
       this.isSending = false;
-      if (isMade) return;
+      if (room.number === number && room.game.moves?.[ply] === uci) return;
       this.emit('position');
       this.emit('failed', error);
-    } finally {
-      this.isSending = false;
     }
   }
 
@@ -158,10 +168,9 @@ function withMoves(room) {
   return { ...room, game: { ...room.game, moves: room.game.moves ?? [] } };
 }
 
-/** Whether the board is the same. */
-function isAsBefore(old, room) {
-  return old.game.moves.join() === room.game.moves.join() && old.is_seated === room.is_seated &&
-    Boolean(old.end) === Boolean(room.end) && old.role === room.role;
+/** What the board shows of a room: two texts are the same if it need not be read again. */
+function boardOf({ number, game, end, is_seated: isSeated }) {
+  return JSON.stringify([number, game.moves, end, isSeated]);
 }
 
 function isOneMore(old, moves) {

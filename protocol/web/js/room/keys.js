@@ -30,24 +30,27 @@ export function roomLink(key, seat = null) {
   return new URL(`#/room/${key}${seat ? `?seat=${seat}` : ''}`, location.href).href;
 }
 
-/**
- * Takes the secret of a seat out of the address, which may be shown to others, and keeps it. If the browser keeps
- * nothing, it stays.
- */
-export function takeSeatFromAddress() {
-  const key = roomOf(location.hash);
-  const seat = location.hash.match(new RegExp(`[?&]seat=(${SECRET})$`))?.[1];
-  if (!key || !seat) return;
-  if (keepRoom({ key, seat })) history.replaceState(null, '', `#/room/${key}`);
+/** The secret of a seat in an address, if one stands there. */
+export function seatIn(hash) {
+  return hash.match(new RegExp(`[?&]seat=(${SECRET})$`))?.[1] ?? null;
 }
 
 /**
- * The secrets by which a room can be entered, the best one first.
+ * The secrets by which the room of the address can be entered, the best one first: no link takes the place of a seat that
+ * is known.
  * @param {string} key
  */
 export function secretsOf(key) {
-  const inAddress = location.hash.match(new RegExp(`[?&]seat=(${SECRET})$`))?.[1];
-  return [inAddress, knownRoom(key)?.seat, key].filter(Boolean);
+  return [knownRoom(key)?.seat, seatIn(location.hash), key].filter(Boolean);
+}
+
+/**
+ * Keeps the secret by which a player has entered a room, and takes it out of the address, which may be shown to others.
+ * If the browser keeps nothing, it stays there.
+ */
+export function keepSeat(key, seat) {
+  const isKept = knownRoom(key)?.seat === seat || keepRoom({ key, seat });
+  if (isKept && seatIn(location.hash)) history.replaceState(null, '', `#/room/${key}`);
 }
 
 /**
@@ -65,13 +68,13 @@ export function knownRoom(key) {
 
 /**
  * Keeps a room in place of what was known of it.
- * @param {{ key: string, seat: string, watch?: string|null }} room
+ * @param {{ key: string, seat: string, watch?: string|null, id?: string }} room
  * @returns {boolean} whether it is kept
  */
-export function keepRoom({ key, seat, watch = null }) {
+export function keepRoom({ key, seat, watch = null, id = newId() }) {
   const old = knownRoom(key);
   const others = knownRooms().filter((room) => room.key !== key);
-  store('rooms', [{ key, seat, watch: watch ?? old?.watch ?? null, id: old?.id ?? newId() }, ...others].slice(0, MOST));
+  store('rooms', [{ key, seat, watch: watch ?? old?.watch ?? null, id: old?.id ?? id }, ...others].slice(0, MOST));
   return knownRoom(key)?.seat === seat;
 }
 
