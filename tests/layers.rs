@@ -182,6 +182,7 @@ fn modules_use_only_those_of_lower_layers() {
         "engine",
         "protocol/training",
         "protocol/formats",
+        "protocol/penultima",
         "protocol/page",
         "protocol/rooms",
         "protocol",

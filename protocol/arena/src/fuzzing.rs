@@ -4,7 +4,7 @@
 use std::fs;
 use std::thread;
 
-use baroque_protocol::umpire::log;
+use baroque_penultima::log;
 
 use crate::state::SavedMatch;
 

@@ -1,36 +1,27 @@
 //! `baroque umpire`: Penultima (rules, 9), in which only the umpire knows the rules.
 //!
-//! `draw` draws them by `random` numbers, unless `refuse` refuses them; a `secret` is what was
-//! drawn. Players make `attempt`s, some of them `invokes`, in a `game`, which `session` reads,
-//! answers and `log`s. An engine has to `guess` the rules.
+//! `session` plays a game at a terminal or in a pipe; [`baroque_penultima`] is all that has no terminal.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use baroque_formats::files;
 use baroque_formats::text::quoted;
 use baroque_movegen::Color;
+use baroque_penultima::guess::Follower;
+use baroque_penultima::log::{self, Log};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::tools::error::{MISMATCH, ToolError};
 
-mod attempt;
-mod draw;
-mod game;
-mod guess;
-mod invokes;
-pub mod log;
-mod outcome;
-mod random;
-mod refuse;
-mod secret;
+mod following;
 mod session;
 mod settings;
+mod table;
 
-use draw::Table;
-use guess::Follower;
-use log::Log;
+use following::follow;
 use session::Session;
 use settings::Settings;
 
@@ -94,17 +85,20 @@ pub fn run(args: &UmpireArgs, output: &mut impl Write) -> Result<ExitCode, ToolE
                 Side::White => Color::White,
                 Side::Black => Color::Black,
             };
-            let table = Table::read(file.as_deref())?;
+            let table = table::read(file.as_deref())?;
             let follower = Follower::new(&table, side, *engine_seed);
-            let followed = follower.run(io::stdin().lock(), output);
+            let followed = follow(follower, io::stdin().lock(), output);
             followed.map_err(|error| ToolError::file("log", error))?;
             return Ok(ExitCode::SUCCESS);
         }
         None => {}
     }
-    let table = Table::read(args.file.as_deref())?;
+    let table = table::read(args.file.as_deref())?;
     let seed = args.seed.unwrap_or_else(rand::random);
-    let secret = table.draw(seed)?;
+    let secret = table.draw(seed);
+    let no_draw = |why| ToolError::file(table::shown(args.file.as_deref()), why);
+    let secret = Arc::new(secret.map_err(no_draw)?);
+    let settings = args.settings.into();
     let writer: Box<dyn Write> = match &args.log {
         Some(path) => Box::new(
             files::open(OpenOptions::new().write(true).create_new(true), path)
@@ -113,8 +107,8 @@ pub fn run(args: &UmpireArgs, output: &mut impl Write) -> Result<ExitCode, ToolE
         None => Box::new(io::sink()),
     };
     let in_log = |error| ToolError::file(quoted(args.log.as_deref().unwrap_or("log")), error);
-    let log = Log::new(writer, &secret, &args.settings).map_err(in_log)?;
-    let mut session = Session::new(&secret, args.settings, seed, args.engine_seed, log);
+    let log = Log::new(writer, &secret, &settings).map_err(in_log)?;
+    let mut session = Session::new(secret, settings, seed, args.engine_seed, log);
     session.is_terminal = io::stdin().is_terminal();
     session.run(BufReader::new(io::stdin()), output, in_log)
 }

@@ -10,14 +10,15 @@ use std::thread;
 
 use baroque_formats::text::quoted;
 use baroque_movegen::{BoardView, ByColor, Color, SquareView};
+use baroque_penultima::attempt::Attempt;
+use baroque_penultima::game::{NoAttempt, UmpiredGame};
+use baroque_penultima::guess::Guesser;
+use baroque_penultima::log::{Log, side_name};
+use baroque_penultima::public::View;
+use baroque_penultima::random::ShaRandom;
+use baroque_penultima::secret::Secret;
+use baroque_penultima::settings::{Player, Settings};
 
-use super::attempt::Attempt;
-use super::game::{NoAttempt, UmpiredGame};
-use super::guess::{Guesser, View};
-use super::log::{Log, side_name};
-use super::random::ShaRandom;
-use super::secret::Secret;
-use super::settings::{Player, Settings};
 use crate::session::stdin_reader::{PlayerEvent, read_player};
 use crate::signals::{self, INTERRUPTED};
 use crate::tools::error::ToolError;
@@ -29,12 +30,12 @@ board        show the board
 quit         end the game and reveal the rules\n";
 
 /// A game with its players.
-pub struct Session<'a, L> {
+pub struct Session<L> {
     /// Whether to ask for lines.
     pub is_terminal: bool,
-    secret: &'a Secret,
+    secret: Arc<Secret>,
     settings: Settings,
-    game: UmpiredGame<'a>,
+    game: UmpiredGame,
     log: Log<L>,
     random: ShaRandom,
     /// The tries that were refused, with keys of their positions.
@@ -43,16 +44,16 @@ pub struct Session<'a, L> {
     guessers: ByColor<Option<Guesser>>,
 }
 
-impl<'a, L: Write> Session<'a, L> {
+impl<L: Write> Session<L> {
     /// A new game. The seeds are those of random players and of engines.
     pub fn new(
-        secret: &'a Secret,
+        secret: Arc<Secret>,
         settings: Settings,
         seed: u64,
         engine_seed: u64,
         log: Log<L>,
     ) -> Self {
-        let game = UmpiredGame::new(secret, settings.illegal);
+        let game = UmpiredGame::new(Arc::clone(&secret), settings.illegal);
         let random = ShaRandom::new("players", seed);
         let guessers = ByColor([settings.white, settings.black].map(|player| {
             let public = || secret.public.clone();
@@ -75,7 +76,7 @@ impl<'a, L: Write> Session<'a, L> {
     ) -> Result<ExitCode, ToolError> {
         let people = People::listen(input);
         let played = self.play(&people, output, &in_log);
-        self.log.finish(&mut self.game, self.secret).map_err(in_log)?;
+        self.log.finish(&mut self.game, &self.secret).map_err(in_log)?;
         played?;
         self.reveal(output)?;
         Ok(match people.is_interrupted.load(Ordering::Relaxed) {

@@ -4,18 +4,34 @@ use std::fmt;
 
 use baroque_movegen::{CustomBoard, CustomGame, Geometry, Move, Position, Special, Square, uci};
 
-use super::invokes::Invokes;
+use crate::invokes::Invokes;
 
 /// A try.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Attempt {
-    /// To move from one square to another; the letter says what the piece promotes to, or which of
-    /// several moves is meant.
-    Move { from: Square, to: Square, letter: Option<char> },
+    /// To move.
+    Move {
+        /// The square of the piece.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// What the piece promotes to, or which of several moves is meant.
+        letter: Option<char>,
+    },
     /// To put a piece from the hand on a square.
-    Drop { kind: char, to: Square },
-    /// To act without moving, perhaps on a target.
-    Invoke { from: Square, target: Option<Square> },
+    Drop {
+        /// Its capital letter.
+        kind: char,
+        /// The square.
+        to: Square,
+    },
+    /// To act without moving.
+    Invoke {
+        /// The square of the piece.
+        from: Square,
+        /// The square of its target, if it has one.
+        target: Option<Square>,
+    },
 }
 
 impl Attempt {

@@ -10,8 +10,8 @@ use baroque_movegen::{Board, Color, CustomGame, Piece, PieceKind};
 
 use super::evidence::Evidence;
 use super::game::Game;
-use super::public::{Public, Rule, View, stone};
-use crate::umpire::random::ShaRandom;
+use crate::public::{Public, Rule, View, stone};
+use crate::random::ShaRandom;
 
 /// The most rules of a kind that are judged.
 const MAX_RULES: usize = 1000;

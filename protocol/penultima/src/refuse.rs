@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use baroque_games::Refuse;
 use baroque_movegen::{CustomGame, GenType, Position};
 
-use super::random::ShaRandom;
-use super::secret::Secret;
+use crate::random::ShaRandom;
+use crate::secret::Secret;
 
 /// Random games in which a capture must be possible.
 const GAMES: usize = 100;

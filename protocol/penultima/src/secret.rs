@@ -1,18 +1,18 @@
 //! The secret of a game: its rules and the salt, and what is announced of them.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use baroque_movegen::definition::{Backend, PieceDefinition};
 use baroque_movegen::{CustomGame, CustomRules, Position};
 use sha2::{Digest, Sha256};
 
-use super::guess::{Announced, Public};
-use super::invokes::Invokes;
+use crate::invokes::Invokes;
+use crate::public::{Announced, Public};
 
 /// The name by which errors cite the revealed file.
 const FILE: &str = "rules";
 
-/// Drawn rules and salt. All that the umpire says follows from them.
+/// Drawn rules and salt. All that the umpire says follows from them. Its `Debug` does not tell them.
 pub struct Secret {
     /// The revealed file, whose last game is the one that is played.
     pub text: String,
@@ -23,9 +23,9 @@ pub struct Secret {
     /// The game from which it was drawn.
     pub table: String,
     /// The rules by which random games are played fast.
-    pub fast: CustomRules,
+    pub(crate) fast: CustomRules,
     /// The acts that are made as invokes.
-    pub invokes: Invokes,
+    pub(crate) invokes: Invokes,
     /// All that is public before the first move.
     pub public: Public,
 }
@@ -64,6 +64,12 @@ impl Secret {
     /// SHA-256 of the revealed file followed by the salt, in hexadecimal digits.
     pub fn hash(&self) -> String {
         hex(&Sha256::new().chain_update(&self.text).chain_update(&self.salt).finalize())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
     }
 }
 

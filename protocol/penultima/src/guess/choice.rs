@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use baroque_engine::{Engine, Limits, SearchResult};
 use baroque_movegen::{AnyHistory, CustomGame, GameHistory, Move, Position, StopFlag};
 
-use super::public::View;
 use super::samples::Sample;
-use crate::umpire::attempt::Attempt;
-use crate::umpire::outcome::shown_outcome;
-use crate::umpire::random::ShaRandom;
-use crate::umpire::settings::TurnRule;
+use crate::attempt::Attempt;
+use crate::outcome::shown_outcome;
+use crate::public::View;
+use crate::random::ShaRandom;
+use crate::settings::TurnRule;
 
 /// The samples in which tries are searched.
 const SEARCHED: usize = 3;

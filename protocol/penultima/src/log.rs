@@ -1,16 +1,16 @@
 //! The log of a game, and its verification. `docs/penultima.md` describes the format.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use baroque_movegen::{Color, PieceKind};
-use clap::ValueEnum;
 use sha2::{Digest, Sha256};
 
-use super::attempt::Attempt;
-use super::game::UmpiredGame;
-use super::guess::Announced;
-use super::secret::{Secret, hex};
-use super::settings::{Player, Settings, TurnRule};
+use crate::attempt::Attempt;
+use crate::game::UmpiredGame;
+use crate::public::Announced;
+use crate::secret::{Secret, hex};
+use crate::settings::{Player, Settings, TurnRule};
 
 /// The first line.
 const TITLE: &str = "baroque umpire log 1";
@@ -39,9 +39,9 @@ impl<W: Write> Log<W> {
         let mut log = Self { writer, hasher: Sha256::new() };
         log.line(TITLE)?;
         log.line(&format!("game {}", secret.table))?;
-        log.line(&format!("illegal {}", name(settings.illegal)))?;
+        log.line(&format!("illegal {}", settings.illegal.word()))?;
         for (side, player) in [("white", settings.white), ("black", settings.black)] {
-            log.line(&format!("{side} {}", name(player)))?;
+            log.line(&format!("{side} {}", player.word()))?;
         }
         for kind in &secret.public.kinds {
             let invoke = if kind.has_invoke { INVOKE } else { "" };
@@ -123,9 +123,7 @@ impl Head {
         let (key, value) = line.split_once(' ').ok_or(NO_LINE)?;
         match key {
             "game" => value.clone_into(&mut self.game),
-            "illegal" => {
-                self.illegal = Some(TurnRule::from_str(value, false).map_err(|_| NO_LINE)?)
-            }
+            "illegal" => self.illegal = Some(TurnRule::parse(value).ok_or(NO_LINE)?),
             "piece" => {
                 let (letter, name) = value.split_once(' ').ok_or(NO_LINE)?;
                 let letter = letter.parse().map_err(|_| NO_LINE)?;
@@ -154,11 +152,6 @@ pub fn side_name(side: Color) -> &'static str {
     }
 }
 
-/// The name of a value of an option.
-fn name(value: impl ValueEnum) -> String {
-    value.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
-}
-
 /// Writes a log anew from its rules, salt, settings and tries, and compares all bytes. Returns the
 /// number of tries.
 ///
@@ -166,8 +159,8 @@ fn name(value: impl ValueEnum) -> String {
 /// What differs.
 pub fn verify(log: &str) -> Result<u32, String> {
     let read = Read::new(log).ok_or("this is no whole log of the umpire")?;
-    let secret = Secret::new(read.rules.to_owned(), read.salt.to_owned())?;
-    let mut game = UmpiredGame::new(&secret, read.settings.illegal);
+    let secret = Arc::new(Secret::new(read.rules.to_owned(), read.salt.to_owned())?);
+    let mut game = UmpiredGame::new(Arc::clone(&secret), read.settings.illegal);
     let mut anew = Vec::new();
     let in_memory = |_| "it cannot be written anew".to_owned();
     let mut writer = Log::new(&mut anew, &secret, &read.settings).map_err(in_memory)?;
@@ -206,9 +199,9 @@ impl<'a> Read<'a> {
             let mut lines = head.lines();
             lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(' '))
         };
-        let player = |key| Player::from_str(value(key)?, false).ok();
+        let player = |key| Player::parse(value(key)?);
         let settings = Settings {
-            illegal: TurnRule::from_str(value("illegal")?, false).ok()?,
+            illegal: TurnRule::parse(value("illegal")?)?,
             white: player("white")?,
             black: player("black")?,
         };
@@ -242,10 +235,10 @@ R = { name = "rôle", move = "R", take = "displace" }
 "#;
 
     fn log() -> String {
-        let secret = Secret::new(RULES.to_owned(), "00ff".to_owned()).unwrap();
+        let secret = Arc::new(Secret::new(RULES.to_owned(), "00ff".to_owned()).unwrap());
         let settings =
             Settings { white: Player::Human, black: Player::Random, illegal: TurnRule::Lose };
-        let mut game = UmpiredGame::new(&secret, settings.illegal);
+        let mut game = UmpiredGame::new(Arc::clone(&secret), settings.illegal);
         let mut text = Vec::new();
         let mut log = Log::new(&mut text, &secret, &settings).unwrap();
         for line in ["a1a4", "a8b7", "a4a5"] {

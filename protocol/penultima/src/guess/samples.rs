@@ -6,8 +6,8 @@ use std::rc::Rc;
 use super::evidence::Evidence;
 use super::game::Game;
 use super::odds::Odds;
-use super::public::{Public, Rule};
-use crate::umpire::random::ShaRandom;
+use crate::public::{Public, Rule};
+use crate::random::ShaRandom;
 
 /// The number of samples.
 const SAMPLES: usize = 32;

@@ -34,7 +34,7 @@ impl ShaRandom {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         if self.numbers.is_empty() {
             let block = self.block();
             let number =
@@ -49,7 +49,7 @@ impl ShaRandom {
         // Numbers from here on would favour low remainders.
         let end = u64::MAX - u64::MAX.checked_rem(bound).unwrap_or(0);
         loop {
-            let number = self.next();
+            let number = self.number();
             if number < end || bound == 0 {
                 return number.checked_rem(bound).unwrap_or(0);
             }
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn the_numbers_are_those_of_the_description() {
         let mut random = ShaRandom::new("draw", 42);
-        let numbers = [(); 5].map(|()| random.next());
+        let numbers = [(); 5].map(|()| random.number());
         let expected = [
             0xc9fb44c5c4c2371e,
             0xdaee8a1ee82e9b04,

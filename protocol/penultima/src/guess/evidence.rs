@@ -3,8 +3,8 @@
 use baroque_movegen::PieceKind;
 
 use super::game::Game;
-use super::public::View;
-use crate::umpire::attempt::Attempt;
+use crate::attempt::Attempt;
+use crate::public::View;
 
 /// A try and its answer. The board is known before and after it, whatever the rules are.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! An engine that guesses the rules from what everybody sees.
 //!
-//! It knows only what is [`public`]: the table, the announcements, the tries and answers of both
+//! It knows only what is [public](crate::public): the table, the announcements, the tries and answers of both
 //! sides, which are its [`evidence`], and a seed of its own. From the [`odds`] of the rules of each
 //! kind it draws [`samples`], whole games that agree with all answers, and makes a [`choice`] of a try
 //! by searches in them. A [`follower`] plays by the log alone. All bounds are numbers of games, answers
@@ -13,7 +13,6 @@ mod evidence;
 mod follower;
 mod game;
 mod odds;
-mod public;
 mod samples;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,12 +22,12 @@ use evidence::Evidence;
 use odds::Odds;
 use samples::Samples;
 
-use super::attempt::Attempt;
-use super::random::ShaRandom;
-use super::settings::TurnRule;
+use crate::attempt::Attempt;
+use crate::public::{Public, View};
+use crate::random::ShaRandom;
+use crate::settings::TurnRule;
 
 pub use follower::Follower;
-pub use public::{Announced, Public, View};
 
 /// A player that guesses.
 pub struct Guesser {
@@ -120,13 +119,15 @@ impl Guesser {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::umpire::draw::Table;
-    use crate::umpire::game::UmpiredGame;
-    use crate::umpire::secret::Secret;
+    use crate::draw::Table;
+    use crate::game::UmpiredGame;
+    use crate::secret::Secret;
 
     /// The revealed file of a small game with a rule for the only kind.
-    fn secret(rule: &str) -> Secret {
+    fn secret(rule: &str) -> Arc<Secret> {
         let text = format!(
             r#"format = 1
 [small]
@@ -146,7 +147,7 @@ draw = false
 R = {{ name = "r", {rule} }}
 "#
         );
-        Secret::new(text, String::new()).unwrap()
+        Arc::new(Secret::new(text, String::new()).unwrap())
     }
 
     /// What a player who is no umpire is given.
@@ -165,9 +166,9 @@ R = {{ name = "r", {rule} }}
 
     #[test]
     fn what_nobody_has_tried_changes_no_guess() {
-        let guess = |secret: &Secret| {
+        let guess = |secret: &Arc<Secret>| {
             let (mut game, mut guesser) =
-                (UmpiredGame::new(secret, TurnRule::Lose), guesser(secret));
+                (UmpiredGame::new(Arc::clone(secret), TurnRule::Lose), guesser(secret));
             for (text, is_legal) in [("f1f3", true), ("a6b5", false), ("f3e4", false)] {
                 let attempt = Attempt::parse(text, game.position().geometry()).unwrap();
                 assert_eq!(answer(&mut game, &mut guesser, attempt), is_legal, "{text}");
@@ -182,7 +183,8 @@ R = {{ name = "r", {rule} }}
     #[test]
     fn the_move_of_a_kind_is_found() {
         let secret = secret("move = \"N\", take = \"displace\"");
-        let (mut game, mut guesser) = (UmpiredGame::new(&secret, TurnRule::Lose), guesser(&secret));
+        let (mut game, mut guesser) =
+            (UmpiredGame::new(Arc::clone(&secret), TurnRule::Lose), guesser(&secret));
         for text in ["f1f2", "a6b4", "f1e2", "b4c6", "f1e3"] {
             let attempt = Attempt::parse(text, game.position().geometry()).unwrap();
             answer(&mut game, &mut guesser, attempt);
@@ -198,7 +200,7 @@ R = {{ name = "r", {rule} }}
 
     #[test]
     fn the_pieces_are_those_that_a_file_describes() {
-        let table = Table::read(None).unwrap();
+        let table = Table::penultima().unwrap();
         for seed in 0..3 {
             let secret = table.draw(seed).unwrap();
             let public = secret.public.clone();

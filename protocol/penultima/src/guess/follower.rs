@@ -1,17 +1,15 @@
-//! An engine that follows the log of a game in a process of its own.
-
-use std::io::{self, BufRead, Write};
+//! An engine that follows the log of a game, line by line.
 
 use baroque_movegen::{Color, CustomRules, Position};
 
-use super::{Guesser, Public, View};
-use crate::session::stdin_reader::{LONGEST, read_lines};
-use crate::umpire::attempt::Attempt;
-use crate::umpire::draw::Table;
-use crate::umpire::log::{self, Head};
-use crate::umpire::settings::TurnRule;
+use super::Guesser;
+use crate::attempt::Attempt;
+use crate::draw::Table;
+use crate::log::{self, Head};
+use crate::public::{Public, View};
+use crate::settings::TurnRule;
 
-/// Plays a side: reads a log as it grows, and writes a try whenever it is the side's turn.
+/// Plays a side by the log of a game, as it grows.
 pub struct Follower<'a> {
     table: &'a Table,
     side: Color,
@@ -36,34 +34,11 @@ impl<'a> Follower<'a> {
         Self { table, side, seed, head: Head::default(), game: None }
     }
 
-    /// Follows a game until the log or the game ends.
+    /// Reads a line, and returns a try if it is the side's turn.
     ///
     /// # Errors
-    /// A line is not one of a log of the table's game, or the output cannot be written.
-    pub fn run(mut self, input: impl BufRead, output: &mut impl Write) -> io::Result<()> {
-        let (mut number, mut result) = (0, Ok(()));
-        read_lines(input, |line, error| {
-            number += 1;
-            if line.starts_with(log::END) {
-                return false;
-            }
-            let followed = match error {
-                None => self.follow(&line),
-                Some(_) if line.len() as u64 >= LONGEST => Err("it is too long"),
-                Some(_) => Err("it is no text"),
-            };
-            result = match followed {
-                Ok(None) => Ok(()),
-                Ok(Some(text)) => writeln!(output, "{text}").and_then(|()| output.flush()),
-                Err(reason) => Err(io::Error::other(format!("line {number}: {reason}"))),
-            };
-            result.is_ok()
-        });
-        result
-    }
-
-    /// Reads a line, and returns a try if it is the side's turn.
-    fn follow(&mut self, line: &str) -> Result<Option<String>, &'static str> {
+    /// A log of the table's game has no such line here.
+    pub fn follow(&mut self, line: &str) -> Result<Option<String>, &'static str> {
         match &mut self.game {
             Some(game) => game.answered(line)?,
             None => match self.head.read(line)? {

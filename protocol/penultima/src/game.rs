@@ -1,13 +1,15 @@
 //! A game before an umpire (rules, 9).
 
+use std::sync::Arc;
+
 use baroque_movegen::{
     Color, CustomGame, EndReason, Move, Outcome, Position, Repetition, RuleSwitches,
 };
 
-use super::attempt::Attempt;
-use super::outcome::shown_outcome;
-use super::secret::Secret;
-use super::settings::TurnRule;
+use crate::attempt::Attempt;
+use crate::outcome::shown_outcome;
+use crate::secret::Secret;
+use crate::settings::TurnRule;
 
 /// The most tries of a game, which then ends without a result.
 const MAX_TRIES: u32 = 100_000;
@@ -32,6 +34,7 @@ impl End {
 }
 
 /// Why a line is no try. It depends on nothing that is secret.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoAttempt {
     /// None of the player's pieces is there.
     NoPiece,
@@ -40,8 +43,9 @@ pub enum NoAttempt {
 }
 
 /// A game, as the umpire knows it.
-pub struct UmpiredGame<'a> {
-    secret: &'a Secret,
+#[derive(Clone, Debug)]
+pub struct UmpiredGame {
+    secret: Arc<Secret>,
     rule: TurnRule,
     position: Position<CustomGame>,
     legal: Vec<Move>,
@@ -51,9 +55,9 @@ pub struct UmpiredGame<'a> {
     end: Option<End>,
 }
 
-impl<'a> UmpiredGame<'a> {
+impl UmpiredGame {
     /// A new game.
-    pub fn new(secret: &'a Secret, rule: TurnRule) -> Self {
+    pub fn new(secret: Arc<Secret>, rule: TurnRule) -> Self {
         let position = secret.start.clone();
         let legal = position.legal_moves();
         Self {

@@ -4,9 +4,9 @@ use baroque_games::Draw;
 use baroque_movegen::definition::{Backend, Definition, Method, PieceDefinition, Take};
 use baroque_movegen::{CustomGame, CustomRules, Move, PieceKind, Position, Special};
 
-use super::public::View;
-use crate::umpire::attempt::Attempt;
-use crate::umpire::invokes::Invokes;
+use crate::attempt::Attempt;
+use crate::invokes::Invokes;
+use crate::public::View;
 
 /// A game that can be played.
 pub struct Game {
