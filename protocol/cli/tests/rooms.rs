@@ -84,7 +84,7 @@ impl House {
     /// Somebody who enters a room.
     pub fn enter(&self, secret: &str) -> Guest {
         let page = self.server.connect_to("/room", &[("Origin", &self.server.origin())]).unwrap();
-        let mut guest = Guest { page, room: Value::Null };
+        let mut guest = Guest { page, room: Value::Null, heard: String::new() };
         assert_eq!(guest.ask(&json!({ "type": "enter", "secret": secret }))["type"], "done");
         guest.until(|room| !room.is_null());
         guest
@@ -96,12 +96,15 @@ pub struct Guest {
     pub page: Page,
     /// As it was told last.
     pub room: Value,
+    /// All that was told.
+    heard: String,
 }
 
 impl Guest {
     pub fn read(&mut self) -> Value {
         loop {
             if let Message::Text(text) = self.page.socket.read().unwrap() {
+                self.heard += &text;
                 let message: Value = serde_json::from_str(&text).unwrap();
                 if message["room"].is_object() {
                     self.room = message["room"].clone();
@@ -199,6 +202,106 @@ fn questions_are_answered_but_nobody_is_helped() {
         let answer = white.ask(&ask);
         assert_eq!(answer["message"], "this cannot be asked in a room", "{ask}");
     }
+}
+
+/// Plays a room of Penultima in which nobody chose the rules, or the maker did, and returns the log and all that was
+/// told before the end.
+fn play_penultima(house: &House, seed: Option<&str>) -> (String, String) {
+    let mut penultima = json!({ "illegal": "lose" });
+    if let Some(seed) = seed {
+        penultima["seed"] = json!(seed);
+    }
+    let mut setup = setup("");
+    setup["penultima"] = penultima;
+    setup.as_object_mut().unwrap().remove("game");
+    let secrets = house.room(&setup);
+    let mut guests = secrets.clone().map(|secret| house.enter(&secret));
+    let attempt = |guest: &mut Guest, text: &str, tries: usize| {
+        guest.act(&json!({ "type": "try", "text": text, "tries": tries, "number": 1 }))
+    };
+    // What nobody knows may capture anything, but a king goes nowhere so far.
+    let tries = match seed {
+        Some(_) => ["a2a3", "a7a6", "b1c3", "g8f6", "e2d3", "d8d5", "h1h5", "e7e5", "d1d4", "c8f5"],
+        None => ["e1e4", "e8e5", "e1e5", "e8e4", "e1a5", "e8a4", "e1b5", "e8b4", "e1c5", "e8c4"],
+    };
+    for (count, text) in tries.iter().enumerate() {
+        attempt(&mut guests[count % 2], text, count).unwrap();
+        for guest in &mut guests {
+            guest.until(|room| room["penultima"]["tries"].as_array().unwrap().len() > count);
+        }
+    }
+    let watcher = &mut guests[2];
+    assert_eq!(attempt(watcher, "a3a4", tries.len()), Err("only players can do this".to_owned()));
+    for variant in ["penultima", "penultima-drawn"] {
+        let fen = watcher.room["penultima"]["fen"].clone();
+        let game = json!({ "variant": variant, "fen": fen });
+        for ask in [
+            json!({ "type": "position", "game": game }),
+            json!({ "type": "why", "game": game, "from": "a2", "to": "a3" }),
+            json!({ "type": "piece", "game": game, "square": "a2" }),
+            json!({ "type": "explain", "game": game, "text": "a2" }),
+            json!({ "type": "example", "game": game, "letter": "P" }),
+        ] {
+            assert_eq!(watcher.ask(&ask)["type"], "error", "{ask}");
+        }
+    }
+    watcher.ask(&json!({ "type": "catalog" }));
+    let told: String = guests.iter().map(|guest| guest.heard.as_str()).collect();
+    guests[0].act(&json!({ "type": "resign", "number": 1 })).unwrap();
+    for guest in &mut guests {
+        guest.until(|room| room["penultima"]["log"].is_string());
+    }
+    assert_eq!(guests[1].room["penultima"]["is_chosen"], seed.is_some());
+    let log = guests[2].room["penultima"]["log"].as_str().unwrap().to_owned();
+    assert!(log.contains("\nwhite human\nblack human\n") && log.contains("\nend * unfinished\n"));
+    (log, told)
+}
+
+#[test]
+fn nothing_of_secret_rules_is_told_before_the_end() {
+    for (name, seed) in [("rooms-drawn", None), ("rooms-chosen", Some("12345678909876543210"))] {
+        let house = House::new(name);
+        let (log, told) = play_penultima(&house, seed);
+        let file = common::Temporary::new(&format!("{name}.log"), &log);
+        common::printed(&["umpire", "verify", file.path()], "");
+        let (_, drawn) = log.split_once("inherits = ").unwrap();
+        let rows = drawn.lines().filter(|line| line.contains("name = "));
+        let salt = log.lines().find_map(|line| line.strip_prefix("salt ")).unwrap();
+        let secret: Vec<&str> = rows.chain([salt, "inherits ="]).chain(seed).collect();
+        assert_eq!(secret.len(), 7 + usize::from(seed.is_some()));
+        for line in secret {
+            // In messages quotes have a sign before them.
+            let written = json!(line).to_string();
+            for text in [line, written.trim_matches('"')] {
+                assert!(!told.contains(text), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn secret_rules_and_tries_are_kept() {
+    let mut house = House::new("rooms-penultima-kept");
+    let mut setup = setup("");
+    setup["penultima"] = json!({ "illegal": "retry" });
+    setup.as_object_mut().unwrap().remove("game");
+    let [white, ..] = house.room(&setup);
+    let attempt = json!({ "type": "try", "text": "e2e8", "tries": 0, "number": 1 });
+    let before = {
+        let mut white = house.enter(&white);
+        white.act(&attempt).unwrap();
+        assert_eq!(white.act(&attempt), Err("the game has gone on since".to_owned()));
+        white.until(|room| room["penultima"]["tries"][0]["text"] == "e2e8");
+        white.room["penultima"].clone()
+    };
+    house.kill();
+    house.start();
+    assert_eq!(house.enter(&white).room["penultima"], before);
+    house.kill();
+    // PGN has no words for it.
+    let exported = house.folder.run_line("serve --data rooms.redb --export games.pgn");
+    assert_eq!(exported, (0, String::new(), String::new()));
+    assert_eq!(house.folder.read("games.pgn"), "");
 }
 
 #[test]

@@ -7,7 +7,7 @@
 //!
 //! | modules | contents |
 //! |---|---|
-//! | [`text`], [`human`] | cleaning of text; scores and times for people |
+//! | [`text`], [`human`], [`side`] | cleaning of text; scores and times for people; sides in messages |
 //! | [`rejected`] | why an input is rejected |
 //! | [`files`] | reading and writing with bounds |
 //! | [`games`], [`vchess`] | games of files; vchess's letters |
@@ -40,6 +40,7 @@ pub mod loaded;
 pub mod pgn;
 pub mod position_spec;
 pub mod rejected;
+pub mod side;
 pub mod text;
 pub mod vchess;
 pub mod why;

@@ -2,6 +2,7 @@
 
 use baroque_games::{DescribedGame, Draw, FileErrors, SHIPPED};
 use baroque_movegen::definition::Definition;
+use baroque_movegen::interrupt::is_interrupted;
 use thiserror::Error;
 
 use crate::random::ShaRandom;
@@ -69,13 +70,16 @@ impl Table {
     /// Draws the rules of a seed.
     ///
     /// # Errors
-    /// Every draw was refused.
+    /// Every draw was refused, or the work was [given up](baroque_movegen::interrupt).
     pub fn draw(&self, seed: u64) -> Result<Secret, String> {
         let salt = hex(&ShaRandom::new("salt", seed).block());
         let mut random = ShaRandom::new("draw", seed);
         let mut games = ShaRandom::new("games", seed);
         let mut why = String::new();
         for _ in 0..MAX_DRAWS {
+            if is_interrupted() {
+                return Err("the draw takes too long".to_owned());
+            }
             let text = self.draw.drawn(&self.text, &self.game, |bound| random.below(bound));
             let secret = match Secret::new(text, salt.clone()) {
                 Ok(secret) => secret,

@@ -6,13 +6,16 @@ use baroque_movegen::{
     Color, CustomGame, EndReason, Move, Outcome, Position, Repetition, RuleSwitches,
 };
 
+use thiserror::Error;
+
 use crate::attempt::Attempt;
 use crate::outcome::shown_outcome;
 use crate::secret::Secret;
-use crate::settings::TurnRule;
+use crate::settings::{Settings, TurnRule};
+use crate::tried::Tried;
 
 /// The most tries of a game, which then ends without a result.
-const MAX_TRIES: u32 = 100_000;
+const MAX_TRIES: usize = 100_000;
 
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,11 +37,16 @@ impl End {
 }
 
 /// Why a line is no try. It depends on nothing that is secret.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NoAttempt {
+    /// It is not the text of one.
+    #[error("this is neither a move nor an invoke")]
+    Unreadable,
     /// None of the player's pieces is there.
+    #[error("no piece of yours is there")]
     NoPiece,
     /// The kind has no invoke.
+    #[error("this piece has no invoke")]
     NoInvoke,
 }
 
@@ -46,29 +54,31 @@ pub enum NoAttempt {
 #[derive(Clone, Debug)]
 pub struct UmpiredGame {
     secret: Arc<Secret>,
-    rule: TurnRule,
+    settings: Settings,
     position: Position<CustomGame>,
     legal: Vec<Move>,
     /// Keys of the positions that legal moves led to, since the last irreversible one.
     keys: Vec<u64>,
-    tries: u32,
+    tries: Vec<Tried>,
     end: Option<End>,
 }
 
 impl UmpiredGame {
     /// A new game.
-    pub fn new(secret: Arc<Secret>, rule: TurnRule) -> Self {
+    pub fn new(secret: Arc<Secret>, settings: Settings) -> Self {
         let position = secret.start.clone();
-        let legal = position.legal_moves();
-        Self {
-            secret,
-            rule,
-            position: position.clone(),
-            legal,
-            keys: vec![position.key()],
-            tries: 0,
-            end: None,
-        }
+        let (legal, keys) = (position.legal_moves(), vec![position.key()]);
+        Self { secret, settings, position, legal, keys, tries: Vec::new(), end: None }
+    }
+
+    /// What only the umpire knows.
+    pub fn secret(&self) -> &Secret {
+        &self.secret
+    }
+
+    /// What it is played by besides the rules.
+    pub fn settings(&self) -> Settings {
+        self.settings
     }
 
     /// The position, whose board everybody sees.
@@ -81,9 +91,9 @@ impl UmpiredGame {
         self.end
     }
 
-    /// The number of tries.
-    pub fn tries(&self) -> u32 {
-        self.tries
+    /// What was tried.
+    pub fn tries(&self) -> &[Tried] {
+        &self.tries
     }
 
     /// Ends the game, unless it is over.
@@ -91,12 +101,14 @@ impl UmpiredGame {
         *self.end.get_or_insert(End::Unfinished)
     }
 
-    /// Whether the board and what was announced allow a try.
+    /// Reads a try that the board and what was announced allow.
     ///
     /// # Errors
     /// It is none, and costs nothing.
-    pub fn check(&self, attempt: Attempt) -> Result<(), NoAttempt> {
-        let Some(from) = attempt.from() else { return Ok(()) };
+    pub fn read(&self, text: &str) -> Result<Attempt, NoAttempt> {
+        let attempt = Attempt::parse(text, self.position.geometry());
+        let attempt = attempt.ok_or(NoAttempt::Unreadable)?;
+        let Some(from) = attempt.from() else { return Ok(attempt) };
         let own = self.position.board().color(self.position.side());
         let kind = self.position.kind_at(from).filter(|_| own.has(from));
         let letter = self.position.pieces().info(kind.ok_or(NoAttempt::NoPiece)?).letter;
@@ -104,27 +116,31 @@ impl UmpiredGame {
             Attempt::Invoke { .. } if !self.secret.public.has_invoke(letter) => {
                 Err(NoAttempt::NoInvoke)
             }
-            _ => Ok(()),
+            _ => Ok(attempt),
         }
     }
 
-    /// Answers a try, which [`Self::check`] allows: whether it is legal. Then it has been made.
-    pub fn answer(&mut self, attempt: Attempt) -> bool {
+    /// Answers a try, which [`Self::read`] allows. If it is legal it has been made.
+    pub fn answer(&mut self, attempt: Attempt) -> Tried {
         let found = self.find(attempt);
-        self.tries += 1;
+        let (number, side) = (self.position.fullmove_number(), self.position.side());
+        let text = attempt.text(self.position.geometry()).to_string();
         match found {
             Some(mv) => self.play(mv),
             // Where pieces are put before play is no secret.
-            None if self.rule == TurnRule::Lose && !self.position.is_placing() => {
+            None if self.settings.illegal == TurnRule::Lose && !self.position.is_placing() => {
                 self.set(self.position.play_null());
                 self.end = self.position.outcome().map(End::Over);
             }
             None => {}
         }
-        if self.tries >= MAX_TRIES {
+        if self.tries.len() + 1 >= MAX_TRIES {
             self.leave();
         }
-        found.is_some()
+        let fen = found.map(|_| self.position.to_fen());
+        let tried = Tried { number, side, text, fen };
+        self.tries.push(tried.clone());
+        tried
     }
 
     /// The legal move that a try stands for.

@@ -8,12 +8,12 @@
 //! | modules | contents |
 //! |---|---|
 //! | [`random`], [`settings`] | random numbers that are the same everywhere; what a game is played by |
-//! | `invokes`, `outcome` | acts without a move; ends on the board |
+//! | `invokes`, `outcome`, [`tried`] | acts without a move; ends on the board; answers |
 //! | [`attempt`], [`public`] | what a player tries; what everybody knows |
 //! | [`secret`] | drawn rules |
 //! | `refuse`, [`game`] | draws that make no game; a game before the umpire |
 //! | [`draw`], [`log`] | the draw; what is written down |
-//! | [`guess`] | a player that guesses |
+//! | [`guess`], [`info`] | a player that guesses; what everybody sees |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -22,6 +22,7 @@ pub mod attempt;
 pub mod draw;
 pub mod game;
 pub mod guess;
+pub mod info;
 mod invokes;
 pub mod log;
 mod outcome;
@@ -30,3 +31,4 @@ pub mod random;
 mod refuse;
 pub mod secret;
 pub mod settings;
+pub mod tried;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use baroque_movegen::{Color, PieceKind};
 use sha2::{Digest, Sha256};
 
-use crate::attempt::Attempt;
-use crate::game::UmpiredGame;
+use crate::game::{End, UmpiredGame};
 use crate::public::Announced;
 use crate::secret::{Secret, hex};
 use crate::settings::{Player, Settings, TurnRule};
+use crate::tried::Tried;
 
 /// The first line.
 const TITLE: &str = "baroque umpire log 1";
@@ -35,7 +35,8 @@ impl<W: Write> Log<W> {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn new(writer: W, secret: &Secret, settings: &Settings) -> io::Result<Self> {
+    pub fn new(writer: W, game: &UmpiredGame) -> io::Result<Self> {
+        let (secret, settings) = (game.secret(), game.settings());
         let mut log = Self { writer, hasher: Sha256::new() };
         log.line(TITLE)?;
         log.line(&format!("game {}", secret.table))?;
@@ -52,29 +53,26 @@ impl<W: Write> Log<W> {
         Ok(log)
     }
 
-    /// Adds a try that is about to be answered, and answers it.
+    /// Adds a try.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn answer(&mut self, game: &mut UmpiredGame, attempt: Attempt) -> io::Result<bool> {
-        let position = game.position();
-        let (number, side) = (position.fullmove_number(), side_name(position.side()));
-        let text = attempt.text(position.geometry()).to_string();
-        let is_legal = game.answer(attempt);
-        let answer = match is_legal {
-            true => format!("{LEGAL} {}", game.position().to_fen()),
-            false => ILLEGAL.to_owned(),
+    pub fn add(&mut self, tried: &Tried) -> io::Result<()> {
+        let Tried { number, side, text, fen } = tried;
+        let answer = match fen {
+            Some(fen) => format!("{LEGAL} {fen}"),
+            None => ILLEGAL.to_owned(),
         };
-        self.line(&format!("{number} {side} {text}{answer}"))?;
-        Ok(is_legal)
+        self.line(&format!("{number} {} {text}{answer}", side_name(*side)))
     }
 
     /// Ends the log: result, salt, rules and checksum.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn finish(&mut self, game: &mut UmpiredGame, secret: &Secret) -> io::Result<()> {
-        self.line(&format!("{END}{}", game.leave().text()))?;
+    pub fn finish(&mut self, game: &UmpiredGame) -> io::Result<()> {
+        let secret = game.secret();
+        self.line(&format!("{END}{}", game.end().unwrap_or(End::Unfinished).text()))?;
         self.line(&format!("salt {}", secret.salt))?;
         self.line(&format!("{RULES}{}", secret.text.len()))?;
         self.line(secret.text.strip_suffix('\n').unwrap_or(&secret.text))?;
@@ -87,6 +85,19 @@ impl<W: Write> Log<W> {
         self.hasher.update(&line);
         self.writer.write_all(line.as_bytes())
     }
+}
+
+/// The whole log of a game. One that goes on is unfinished.
+pub fn of(game: &UmpiredGame) -> String {
+    let mut text = Vec::new();
+    let write = |text| {
+        let mut log = Log::new(text, game)?;
+        game.tries().iter().try_for_each(|tried| log.add(tried))?;
+        log.finish(game)
+    };
+    // Memory takes all lines, and they are text.
+    let _: io::Result<()> = write(&mut text);
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// Splits the line of a try into its text and, if it was legal, the FEN after it.
@@ -157,26 +168,21 @@ pub fn side_name(side: Color) -> &'static str {
 ///
 /// # Errors
 /// What differs.
-pub fn verify(log: &str) -> Result<u32, String> {
+pub fn verify(log: &str) -> Result<usize, String> {
     let read = Read::new(log).ok_or("this is no whole log of the umpire")?;
     let secret = Arc::new(Secret::new(read.rules.to_owned(), read.salt.to_owned())?);
-    let mut game = UmpiredGame::new(Arc::clone(&secret), read.settings.illegal);
-    let mut anew = Vec::new();
-    let in_memory = |_| "it cannot be written anew".to_owned();
-    let mut writer = Log::new(&mut anew, &secret, &read.settings).map_err(in_memory)?;
+    let mut game = UmpiredGame::new(secret, read.settings);
     for (number, text) in read.tries {
-        let attempt = Attempt::parse(text, game.position().geometry());
-        let attempt = attempt.filter(|&attempt| game.check(attempt).is_ok());
-        let Some(attempt) = attempt.filter(|_| game.end().is_none()) else {
+        let attempt = game.read(text).ok().filter(|_| game.end().is_none());
+        let Some(attempt) = attempt else {
             return Err(format!("line {number}: this cannot be tried here"));
         };
-        writer.answer(&mut game, attempt).map_err(in_memory)?;
+        game.answer(attempt);
     }
-    writer.finish(&mut game, &secret).map_err(in_memory)?;
-    if anew == log.as_bytes() {
-        return Ok(game.tries());
+    let anew = of(&game);
+    if anew == log {
+        return Ok(game.tries().len());
     }
-    let anew = String::from_utf8_lossy(&anew);
     let same = anew.split('\n').zip(log.split('\n')).take_while(|(one, other)| one == other);
     Err(format!("line {}: the umpire would have written another one", same.count() + 1))
 }
@@ -235,18 +241,14 @@ R = { name = "rôle", move = "R", take = "displace" }
 "#;
 
     fn log() -> String {
-        let secret = Arc::new(Secret::new(RULES.to_owned(), "00ff".to_owned()).unwrap());
+        let secret = Secret::new(RULES.to_owned(), "00ff".to_owned()).unwrap();
         let settings =
             Settings { white: Player::Human, black: Player::Random, illegal: TurnRule::Lose };
-        let mut game = UmpiredGame::new(Arc::clone(&secret), settings.illegal);
-        let mut text = Vec::new();
-        let mut log = Log::new(&mut text, &secret, &settings).unwrap();
+        let mut game = UmpiredGame::new(Arc::new(secret), settings);
         for line in ["a1a4", "a8b7", "a4a5"] {
-            let attempt = Attempt::parse(line, game.position().geometry()).unwrap();
-            log.answer(&mut game, attempt).unwrap();
+            game.answer(game.read(line).unwrap());
         }
-        log.finish(&mut game, &secret).unwrap();
-        String::from_utf8(text).unwrap()
+        of(&game)
     }
 
     #[test]

@@ -5,9 +5,11 @@ use baroque_movegen::definition::{Backend, Definition, Field, PieceDefinition, W
 use baroque_movegen::{
     Board, Color, CustomGame, CustomRules, Directions, Kinds, Position, Setup, Square,
 };
+use serde::Serialize;
 
 /// What is announced of a kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Announced {
     /// Its letter.
     pub letter: char,

@@ -1,7 +1,13 @@
 //! What a game is played by besides its rules.
 
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
 /// What an illegal try costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum TurnRule {
     /// The turn, as in the original game.
     Lose,
@@ -29,6 +35,33 @@ pub struct Settings {
     pub black: Player,
     /// What an illegal try costs.
     pub illegal: TurnRule,
+}
+
+/// The seed of a draw. It is as secret as what is drawn, so its `Debug` does not tell it. In messages it is a decimal
+/// text: the numbers of JavaScript are not exact from 2⁵³ on.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS), ts(type = "string"))]
+#[serde(try_from = "String", into = "String")]
+pub struct Seed(pub u64);
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed")
+    }
+}
+
+impl From<Seed> for String {
+    fn from(Seed(number): Seed) -> Self {
+        number.to_string()
+    }
+}
+
+impl TryFrom<String> for Seed {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse().map(Self).map_err(|_| "a seed is the text of a number less than 2^64")
+    }
 }
 
 impl TurnRule {

@@ -10,10 +10,12 @@ use baroque_formats::pgn::PgnGame;
 use baroque_games::Games;
 use baroque_movegen::held;
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
+use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::room::{Command, Event, File, Line, Present, Room, RoomInfo, Setup, What};
+use crate::room::{Command, Event, Line, Offer, Present, Room, RoomInfo, What};
 use crate::secret::{Player, Role, Secret};
+use crate::setup::{File, Setup};
 use crate::store::{Header, RoomId, Store, StoreError, Write};
 
 const DAY: u64 = 24 * 3600 * 1000;
@@ -29,7 +31,7 @@ const MAX_ROOMS: usize = 10_000;
 const MAX_BYTES: usize = 64 << 20;
 /// Most bytes that games of files hold in this program for another one to be read.
 const MAX_HELD: usize = 192 << 20;
-/// Time for a move of a game from a file, and for all moves of a room that is opened.
+/// Time for a move of a game from a file, and for all moves of a room that is opened, or for a draw of rules.
 const MOVE_TIME: Duration = Duration::from_secs(2);
 const OPENING_TIME: Duration = Duration::from_secs(10);
 /// How often the store learns that clocks run: so much more time than the server's absence is charged to nobody. Where
@@ -46,6 +48,7 @@ const SWEPT: usize = 50;
 const SWEEP: u64 = 3600 * 1000;
 
 /// Why something is refused.
+const FULL: &str = "there are too many rooms; try again another day";
 const NO_ROOM: &str = "there is no such room";
 const FAILED: &str = "this cannot be kept now, so it has not happened; try again";
 
@@ -152,19 +155,21 @@ impl Hall {
     /// # Errors
     /// The setup is wrong, there are too many rooms, or it cannot be kept; for the maker.
     pub fn make(&self, setup: Setup, at: u64) -> Result<Keys, Rejected> {
-        let bytes = serde_json::to_vec(&setup).map_or(0, |text| text.len());
-        self.check_room_for(bytes, setup.file.is_some())?;
-        let room = within(OPENING_TIME, || {
+        self.check_room_for(bytes_of(&setup), setup.file.is_some())?;
+        let (setup, drawn) = within(OPENING_TIME, || {
             let games = setup.games(&self.games)?;
-            Room::new(setup, &games)
+            let drawn = setup.draw()?;
+            let room = Room::new(setup, drawn.as_ref(), &games)?;
+            Ok::<_, Rejected>((room.setup().clone(), drawn))
         })??;
-        let setup = room.setup().clone();
+        let header = Header { setup, drawn, made: at };
+        let bytes = bytes_of(&header);
         let id = rand::random::<u64>();
         let keys =
             Keys { seat: Secret::random(), invitation: Secret::random(), watch: Secret::random() };
         let expiry = at + UNSEATED;
         self.write(vec![
-            Write::Room(id, Box::new(Header { setup, made: at })),
+            Write::Room(id, Box::new(header)),
             Write::Secret(keys.seat.hash(), id, Role::Seat(Player::Maker)),
             Write::Secret(keys.invitation.hash(), id, Role::Invited),
             Write::Secret(keys.watch.hash(), id, Role::Spectator),
@@ -177,10 +182,9 @@ impl Hall {
     fn check_room_for(&self, bytes: usize, has_file: bool) -> Result<(), Rejected> {
         let known = lock(&self.known);
         let all: usize = known.values().map(|known| known.bytes).sum();
-        let has_memory = !has_file || held().0 < MAX_HELD;
-        match known.len() < MAX_ROOMS && all + bytes <= MAX_BYTES && has_memory {
-            true => Ok(()),
-            false => Err("there are too many rooms; try again another day".into()),
+        match known.len() < MAX_ROOMS && all + bytes <= MAX_BYTES {
+            true => check_memory(has_file),
+            false => Err(FULL.into()),
         }
     }
 
@@ -353,8 +357,9 @@ impl Hall {
         let read = self.store.room(live.id).map_err(unread)?;
         let (header, events) = read.ok_or_else(|| Rejected::from(NO_ROOM))?;
         let (room, games) = within(OPENING_TIME, || {
-            let games = header.setup.games(&self.games)?;
-            Ok::<_, Rejected>((Room::restore(header.setup, &games, &events)?, games))
+            let Header { setup, drawn, .. } = header;
+            let games = setup.games(&self.games)?;
+            Ok::<_, Rejected>((Room::restore(setup, drawn.as_ref(), &games, &events)?, games))
         })??;
         if let Some(flag) = room.clock().flag_at() {
             live.is_running.store(true, Ordering::Relaxed);
@@ -534,7 +539,16 @@ impl Visitor {
         };
         self.hall.with_live(&self.live, |live, room| {
             self.hall.settle(live, room, at)?;
-            let happens = within(MOVE_TIME, || room.decide(player, command))??;
+            let time = match command {
+                // Rules may have to be drawn.
+                Command::Offer { what: Offer::Rematch, .. }
+                | Command::Accept { what: Offer::Rematch, .. } => {
+                    check_memory(room.setup().file.is_some())?;
+                    OPENING_TIME
+                }
+                _ => MOVE_TIME,
+            };
+            let happens = within(time, || room.decide(player, command))??;
             self.hall.happen(live, room, happens, Vec::new(), at)
         })
     }
@@ -571,6 +585,19 @@ fn within<T>(time: Duration, work: impl FnOnce() -> T) -> Result<T, Rejected> {
     done.ok_or_else(|| "this game is too slow to be played here".into())
 }
 
+/// Checks that a game may be read, from a file or not.
+fn check_memory(has_file: bool) -> Result<(), Rejected> {
+    match !has_file || held().0 < MAX_HELD {
+        true => Ok(()),
+        false => Err(FULL.into()),
+    }
+}
+
+/// The bytes of something that is kept.
+fn bytes_of<T: Serialize>(value: &T) -> usize {
+    serde_json::to_vec(value).map_or(0, |text| text.len())
+}
+
 fn unread(error: StoreError) -> Rejected {
     Rejected(format!("the rooms cannot be read: {error}"))
 }
@@ -588,7 +615,6 @@ mod tests {
 
     use super::*;
     use crate::clock::TimeControl;
-    use crate::room::File;
 
     const START: u64 = 1_000_000;
 
@@ -618,7 +644,8 @@ mod tests {
     fn setup() -> Setup {
         let time = TimeControl::Clock { base: 60_000, increment: 0 };
         Setup {
-            game: GameSpec::new("rococo", ""),
+            game: Some(GameSpec::new("rococo", "")),
+            penultima: None,
             file: None,
             time,
             side: Color::White,
@@ -656,7 +683,7 @@ mod tests {
         drop(guest);
         assert!(!watcher.info(START).unwrap().present.b);
         play(&maker, "b2b3", 0, START).unwrap();
-        assert_eq!(watcher.info(START).unwrap().game.moves, ["b2b3"]);
+        assert_eq!(watcher.info(START).unwrap().game.unwrap().moves, ["b2b3"]);
     }
 
     #[test]
@@ -682,7 +709,7 @@ mod tests {
         hall.tick(later);
         let maker = hall.enter(&keys.seat, later).unwrap();
         let info = maker.info(later).unwrap();
-        assert_eq!((info.game.moves.len(), info.clock.unwrap().w), (2, 50_000));
+        assert_eq!((info.game.unwrap().moves.len(), info.clock.unwrap().w), (2, 50_000));
         play(&maker, "c2c3", 2, later + 1000).unwrap();
         // Black's time runs out while nobody is there.
         drop(maker);
@@ -794,7 +821,7 @@ mod tests {
         // One whose game is described in a file.
         let text = "format = 1\n[mini]\ninherits = 'rococo'\nend = { movelimit = 40 }\n".to_owned();
         let file = Some(File { name: "mini.toml".to_owned(), text });
-        let mini = Setup { game: GameSpec::new("mini", ""), file, ..setup() };
+        let mini = Setup { game: Some(GameSpec::new("mini", "")), file, ..setup() };
         let keys = hall.make(mini, START).unwrap();
         hall.take_seat(&keys.invitation, &Secret::random(), START).unwrap();
         play(&hall.enter(&keys.seat, START).unwrap(), "c2c3", 0, START).unwrap();

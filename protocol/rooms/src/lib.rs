@@ -9,6 +9,8 @@
 //! |---|---|
 //! | [`secret`] | who may do what in a room |
 //! | [`clock`] | the time that players have |
+//! | [`game`] | the game of a room |
+//! | [`setup`] | what is chosen for a room |
 //! | [`room`] | a room as what happened in it |
 //! | [`store`] | rooms on disk |
 //! | [`hall`] | all rooms, and those who are there |
@@ -17,7 +19,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod clock;
+pub mod game;
 pub mod hall;
 pub mod room;
 pub mod secret;
+pub mod setup;
 pub mod store;

@@ -1,23 +1,34 @@
 //! A room as what happened in it: what somebody wants is decided upon first, then kept as [`Event`]s, and only then
 //! does it happen. So a room is brought back by its events, and nothing has happened that is not kept.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::{Duration, SystemTime};
 
 use baroque_formats::pgn::{self, GameResult, PgnGame};
-use baroque_formats::text::{one_line, quoted};
-use baroque_formats::{GameSpec, OpenError, Rejected};
-use baroque_games::{Games, MAX_FILE};
-use baroque_movegen::{AnyGame, Color};
+use baroque_formats::side::{letter, optional_letter};
+use baroque_formats::text::one_line;
+use baroque_formats::{GameSpec, Rejected};
+use baroque_games::Games;
+use baroque_movegen::Color;
+use baroque_penultima::game::{End as UmpiredEnd, UmpiredGame};
+use baroque_penultima::info::UmpiredInfo;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{Clock, TimeControl};
+use crate::game::{Drawn, Game};
 use crate::secret::{Player, Role};
+use crate::setup::{Penultima, Setup};
 
-/// Most moves of a game, which is a draw then.
+#[cfg(test)]
+mod tests;
+
+/// Most moves or tries of a game, which ends then.
 const MAX_MOVES: usize = 4096;
-/// Most events of a room. Near it no other game begins, and at it the game is a draw.
+/// Most events of a room. Near it no other game begins, and at it the game ends.
 const MAX_EVENTS: u32 = 20_000;
+/// Most games of a room in which rules are drawn.
+const MAX_DRAWN: u32 = 100;
 /// Most of them that are talk: lines of the chat and offers.
 const MAX_TALK: u32 = 3000;
 /// Characters of the longest line of a chat.
@@ -29,34 +40,10 @@ const MAX_LINES: usize = 200;
 const NO_OFFER: &str = "there is no such offer";
 /// What is said of what was meant for an earlier position.
 const GONE_ON: &str = "the game has gone on since";
-
-/// What whoever makes a room chooses.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Setup {
-    /// The game before its first move.
-    pub game: GameSpec,
-    /// The file that describes the game, if it is not one of the program's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<File>,
-    /// The time of the players.
-    pub time: TimeControl,
-    /// The maker's side in the first game.
-    #[serde(with = "letter")]
-    pub side: Color,
-    /// Whether the players can write to each other.
-    pub has_chat: bool,
-}
-
-/// A file of games.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct File {
-    /// Its name, for messages.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-}
+/// What is said in a room in which no more games can be kept.
+const FULL: &str = "this room is full; make another one";
+/// What is said of an event that cannot happen in the game of the room.
+const ELSEWHERE: &str = "this has not happened in this game";
 
 /// What a player can offer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -80,6 +67,15 @@ pub enum Command {
         text: String,
         /// The number of moves before it, and that of the game: a move is made once, and where it was meant.
         ply: usize,
+        /// The number of the game in the room.
+        number: u32,
+    },
+    /// To try something, where the rules are secret.
+    Try {
+        /// A move, `e2e4`, or an invoke, `invoke e2 e5`.
+        text: String,
+        /// The number of tries before it, and that of the game: a try is made once, and where it was meant.
+        tries: usize,
         /// The number of the game in the room.
         number: u32,
     },
@@ -136,6 +132,11 @@ pub enum What {
         /// In UCI text.
         uci: String,
     },
+    /// The side to move tried something. The answer follows from the rules.
+    Tried {
+        /// The try.
+        text: String,
+    },
     /// A player offered something.
     Offered {
         /// Who.
@@ -162,7 +163,11 @@ pub enum What {
         reason: String,
     },
     /// Another game began.
-    Rematch {},
+    Rematch {
+        /// The rules that were drawn for it, if they are secret.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        drawn: Option<Drawn>,
+    },
     /// A player said something.
     Said {
         /// Who.
@@ -206,8 +211,7 @@ pub struct Room {
     is_seated: bool,
     /// Of the game in the room, from 1.
     number: u32,
-    start: AnyGame,
-    game: AnyGame,
+    game: Game,
     clock: Clock,
     offers: BTreeMap<Offer, Player>,
     end: Option<End>,
@@ -220,26 +224,29 @@ pub struct Room {
 }
 
 impl Room {
-    /// A room in which nothing has happened yet. The games are those of [`Setup::games`].
+    /// A room in which nothing has happened yet. What was drawn is that of [`Setup::draw`], the games are those of
+    /// [`Setup::games`].
     ///
     /// # Errors
     /// Something in the setup is wrong.
-    pub fn new(setup: Setup, games: &Games) -> Result<Self, Rejected> {
+    pub fn new(setup: Setup, drawn: Option<&Drawn>, games: &Games) -> Result<Self, Rejected> {
         let time = setup.time;
         time.check()?;
-        let start = setup.open(games)?;
-        if start.outcome().is_some() {
+        let game = setup.open(drawn, games)?;
+        if let Game::Known(game) = &game
+            && game.outcome().is_some()
+        {
             return Err("the game is over before its first move".into());
         }
+        let penultima = setup.penultima.map(|chosen| Penultima { seed: None, ..chosen });
         Ok(Self {
             events: 0,
             talk: 0,
             is_seated: false,
             number: 1,
             // As short as it can be said.
-            setup: Setup { game: GameSpec::of(&start), ..setup },
-            game: start.clone(),
-            start,
+            setup: Setup { game: game.spec(), penultima, ..setup },
+            game,
             clock: Clock::new(time),
             offers: BTreeMap::new(),
             end: None,
@@ -254,15 +261,15 @@ impl Room {
     ///
     /// # Errors
     /// They do not fit together: they are not what this version keeps.
-    pub fn restore(setup: Setup, games: &Games, events: &[Event]) -> Result<Self, Rejected> {
-        let mut room = Self::new(setup, games)?;
+    pub fn restore(
+        setup: Setup,
+        drawn: Option<&Drawn>,
+        games: &Games,
+        events: &[Event],
+    ) -> Result<Self, Rejected> {
+        let mut room = Self::new(setup, drawn, games)?;
         events.iter().try_for_each(|event| room.happen(event))?;
         Ok(room)
-    }
-
-    /// The game that is played, or was played last.
-    pub fn game(&self) -> &AnyGame {
-        &self.game
     }
 
     /// What was chosen for it.
@@ -330,6 +337,7 @@ impl Room {
             Command::Say { text } => self.say(player, text),
             _ if !self.is_seated => Err("nobody has taken the other seat yet".into()),
             Command::Move { number, .. }
+            | Command::Try { number, .. }
             | Command::Offer { number, .. }
             | Command::Accept { number, .. }
             | Command::Decline { number, .. }
@@ -339,9 +347,10 @@ impl Room {
                 Err(GONE_ON.into())
             }
             Command::Move { text, ply, .. } => self.play(player, text, *ply),
+            Command::Try { text, tries, .. } => self.attempt(player, text, *tries),
             Command::Offer { what, .. } => self.offer(player, *what),
             Command::Accept { what, .. } => match self.offers.get(what) {
-                Some(&other) if other != player => Ok(vec![self.accepted(*what, other)]),
+                Some(&other) if other != player => Ok(vec![self.accepted(*what, other)?]),
                 _ => Err(NO_OFFER.into()),
             },
             Command::Decline { what, .. } => match self.offers.contains_key(what) {
@@ -384,23 +393,52 @@ impl Room {
     }
 
     fn play(&self, player: Player, text: &str, ply: usize) -> Result<Vec<What>, Rejected> {
-        self.check_is_played()?;
-        if ply != self.game.moves().len() {
-            return Err(GONE_ON.into());
-        }
-        if self.game.side() != self.side_of(player) {
-            return Err("it is not your turn".into());
-        }
-        let mut next = self.game.clone();
+        let Game::Known(game) = &self.game else {
+            return Err("the rules are secret here: moves are tried".into());
+        };
+        self.check_turn(player, ply == game.moves().len())?;
+        let mut next = game.clone();
         let mv = next.play_text(text).map_err(|error| Rejected(one_line(error)))?;
-        let mut happens = vec![What::Moved { uci: self.game.uci(mv) }];
+        let mut happens = vec![What::Moved { uci: game.uci(mv) }];
         if let Some(outcome) = next.outcome() {
             let reason = outcome.reason.text().to_owned();
             happens.push(What::Ended { winner: outcome.winner, reason });
-        } else if next.moves().len() >= MAX_MOVES || self.events >= MAX_EVENTS {
+        } else if self.is_full(next.moves().len()) {
             happens.push(What::Ended { winner: None, reason: "too many moves".to_owned() });
         }
         Ok(happens)
+    }
+
+    fn attempt(&self, player: Player, text: &str, tries: usize) -> Result<Vec<What>, Rejected> {
+        let Game::Umpired { game, .. } = &self.game else {
+            return Err("the rules are known here: moves are made, not tried".into());
+        };
+        self.check_turn(player, tries == game.tries().len())?;
+        let attempt = game.read(text).map_err(|reason| Rejected(reason.to_string()))?;
+        let mut next = game.clone();
+        let mut happens = vec![What::Tried { text: next.answer(attempt).text }];
+        if let Some(UmpiredEnd::Over(outcome)) = next.end() {
+            let reason = outcome.reason.text().to_owned();
+            happens.push(What::Ended { winner: outcome.winner, reason });
+        } else if self.is_full(next.tries().len()) {
+            let winner = more_often_right(&next);
+            happens.push(What::Ended { winner, reason: "too many tries".to_owned() });
+        }
+        Ok(happens)
+    }
+
+    fn check_turn(&self, player: Player, is_now: bool) -> Result<(), Rejected> {
+        self.check_is_played()?;
+        match is_now {
+            false => Err(GONE_ON.into()),
+            true if self.game.side() != self.side_of(player) => Err("it is not your turn".into()),
+            true => Ok(()),
+        }
+    }
+
+    /// Whether a game of so many moves or tries has to end.
+    fn is_full(&self, count: usize) -> bool {
+        count >= MAX_MOVES || self.events >= MAX_EVENTS
     }
 
     fn offer(&self, by: Player, what: Offer) -> Result<Vec<What>, Rejected> {
@@ -408,7 +446,18 @@ impl Room {
             (Offer::Rematch, None) => return Err("the game is not over".into()),
             (Offer::Draw | Offer::Takeback, Some(_)) => return Err("the game is over".into()),
             (Offer::Takeback | Offer::Rematch, _) if self.events >= MAX_EVENTS / 2 => {
-                return Err("this room is full; make another one".into());
+                return Err(FULL.into());
+            }
+            _ => {}
+        }
+        match (what, &self.game) {
+            (Offer::Takeback, Game::Umpired { .. }) => {
+                return Err(
+                    "in Penultima nothing is taken back: what a try has told is known".into()
+                );
+            }
+            (Offer::Rematch, Game::Umpired { .. }) if self.number >= MAX_DRAWN => {
+                return Err(FULL.into());
             }
             _ => {}
         }
@@ -417,7 +466,7 @@ impl Room {
                 Err("this is offered already".into())
             }
             // Both want the same.
-            Some(&other) => Ok(vec![self.accepted(what, other)]),
+            Some(&other) => Ok(vec![self.accepted(what, other)?]),
             None if what == Offer::Takeback && self.plies_to_take_back(by) == 0 => {
                 Err("you have not moved yet".into())
             }
@@ -426,18 +475,19 @@ impl Room {
     }
 
     /// What happens by an offer that is accepted.
-    fn accepted(&self, what: Offer, by: Player) -> What {
-        match what {
+    fn accepted(&self, what: Offer, by: Player) -> Result<What, Rejected> {
+        Ok(match what {
             Offer::Draw => What::Ended { winner: None, reason: "draw by agreement".to_owned() },
             Offer::Takeback => What::TakenBack { plies: self.plies_to_take_back(by) },
-            Offer::Rematch => What::Rematch {},
-        }
+            Offer::Rematch => What::Rematch { drawn: self.setup.draw()? },
+        })
     }
 
     /// The last move of a player and what follows it; none if the player has not moved.
     fn plies_to_take_back(&self, player: Player) -> usize {
+        let Game::Known(game) = &self.game else { return 0 };
         let side = self.side_of(player);
-        let last = self.game.move_sides().iter().rev().position(|&mover| mover == side);
+        let last = game.move_sides().iter().rev().position(|&mover| mover == side);
         last.map_or(0, |after| after + 1)
     }
 
@@ -454,13 +504,21 @@ impl Room {
                 self.clock.start(self.game.side(), at);
             }
             What::Moved { uci } => {
-                let side = self.game.side();
-                self.game.play_text(uci).map_err(|error| Rejected(one_line(error)))?;
-                self.clock.end_move(side, at);
-                self.clock.start(self.game.side(), at);
-                // Who moves on declines, but can offer a draw and move.
-                let mover = self.player_of(side);
-                self.offers.retain(|&what, by| what == Offer::Draw && *by == mover);
+                let Game::Known(game) = &mut self.game else { return Err(ELSEWHERE.into()) };
+                let side = game.side();
+                game.play_text(uci).map_err(|error| Rejected(one_line(error)))?;
+                self.end_turn(side, at);
+            }
+            What::Tried { text } => {
+                let Game::Umpired { game, .. } = &mut self.game else {
+                    return Err(ELSEWHERE.into());
+                };
+                let side = game.position().side();
+                let attempt = game.read(text).map_err(|_| Rejected::from(ELSEWHERE))?;
+                let is_legal = game.answer(attempt).is_legal();
+                if is_legal || self.game.side() != side {
+                    self.end_turn(side, at);
+                }
             }
             What::Offered { by, what } => {
                 self.offers.insert(*what, *by);
@@ -469,8 +527,9 @@ impl Room {
                 self.offers.remove(what);
             }
             What::TakenBack { plies } => {
+                let Game::Known(game) = &mut self.game else { return Err(ELSEWHERE.into()) };
                 for _ in 0..*plies {
-                    self.game.take_back();
+                    game.take_back();
                 }
                 self.offers.clear();
                 self.clock.stop(at);
@@ -481,7 +540,7 @@ impl Room {
                 self.offers.clear();
                 self.end = Some(End { winner: *winner, reason: reason.clone() });
             }
-            What::Rematch {} => self.begin_next(at),
+            What::Rematch { drawn } => self.begin_next(drawn.as_ref(), at)?,
             What::Said { by, text } => {
                 self.chat.push_back((*by, text.clone()));
                 self.lines += 1;
@@ -499,14 +558,28 @@ impl Room {
         Ok(())
     }
 
-    fn begin_next(&mut self, at: u64) {
+    /// The side to move has moved, or lost its turn.
+    fn end_turn(&mut self, side: Color, at: u64) {
+        self.clock.end_move(side, at);
+        self.clock.start(self.game.side(), at);
+        // Who moves on declines, but can offer a draw and move.
+        let mover = self.player_of(side);
+        self.offers.retain(|&what, by| what == Offer::Draw && *by == mover);
+    }
+
+    fn begin_next(&mut self, drawn: Option<&Drawn>, at: u64) -> Result<(), Rejected> {
+        self.game = match (&self.game, drawn) {
+            (Game::Known(game), None) => Game::Known(game.first()),
+            (Game::Umpired { game, .. }, Some(drawn)) => drawn.open(game.settings().illegal)?,
+            _ => return Err(ELSEWHERE.into()),
+        };
         self.number += 1;
-        self.game = self.start.clone();
         self.clock = Clock::new(self.setup.time);
         self.clock.start(self.game.side(), at);
         self.offers.clear();
         self.end = None;
         self.began = at;
+        Ok(())
     }
 
     /// What somebody sees, at a time in milliseconds since 1970, while some are there.
@@ -527,7 +600,8 @@ impl Room {
                 Role::Spectator => None,
             },
             number: self.number,
-            game: GameSpec { moves: self.moves(), ..self.setup.game.clone() },
+            game: self.game.spec(),
+            penultima: self.penultima(),
             turn: self.game.side().letter(),
             is_seated: self.is_seated,
             present: PresentInfo {
@@ -542,13 +616,18 @@ impl Room {
         }
     }
 
-    fn moves(&self) -> Vec<String> {
-        GameSpec::of(&self.game).moves
+    fn penultima(&self) -> Option<PenultimaInfo> {
+        let Game::Umpired { game, is_chosen } = &self.game else { return None };
+        Some(PenultimaInfo {
+            game: UmpiredInfo::new(game, self.end.is_some()),
+            is_chosen: *is_chosen,
+        })
     }
 
-    /// The game in PGN.
-    pub fn pgn(&self) -> PgnGame {
-        let mut pgn = PgnGame::of(&self.game);
+    /// The game in PGN, which has no words for secret rules.
+    pub fn pgn(&self) -> Option<PgnGame> {
+        let Game::Known(game) = &self.game else { return None };
+        let mut pgn = PgnGame::of(game);
         pgn.set_tag("Event", "Room");
         pgn.set_tag("Round", self.number.to_string());
         pgn.set_tag("Date", pgn::date(SystemTime::UNIX_EPOCH + Duration::from_millis(self.began)));
@@ -567,53 +646,41 @@ impl Room {
                 last.comment.text = reason.clone();
             }
         }
-        pgn
+        Some(pgn)
     }
 
-    /// All games of a room that have a move.
+    /// All games of a room that have a move, in PGN.
     ///
     /// # Errors
     /// Those of [`Self::restore`].
     pub fn games(setup: Setup, games: &Games, events: &[Event]) -> Result<Vec<PgnGame>, Rejected> {
-        let mut room = Self::new(setup, games)?;
+        if setup.penultima.is_some() {
+            return Ok(Vec::new());
+        }
+        let mut room = Self::new(setup, None, games)?;
         let mut played = Vec::new();
         for event in events {
-            if event.what == (What::Rematch {}) {
-                played.push(room.pgn());
+            if matches!(event.what, What::Rematch { .. }) {
+                played.extend(room.pgn());
             }
             room.happen(event)?;
         }
-        played.push(room.pgn());
+        played.extend(room.pgn());
         played.retain(|game| !game.moves.is_empty());
         Ok(played)
     }
 }
 
-impl Setup {
-    /// The games that can be played in the room: its own file's, if it has one, and others.
-    ///
-    /// # Errors
-    /// The file is wrong.
-    pub fn games(&self, games: &Games) -> Result<Games, Rejected> {
-        let mut games = games.clone();
-        if let Some(File { name, text }) = &self.file {
-            if text.len() > MAX_FILE {
-                return Err(Rejected(format!("the file has more than {MAX_FILE} bytes")));
-            }
-            let file = baroque_games::parse(&quoted(name), text);
-            let first =
-                |error: String| Rejected(one_line(error.lines().next().unwrap_or_default()));
-            games.add_file(&file.map_err(|errors| first(errors.to_string()))?);
-        }
-        Ok(games)
-    }
-
-    fn open(&self, games: &Games) -> Result<AnyGame, Rejected> {
-        if !self.game.moves.is_empty() {
-            return Err("a room begins without moves; begin with the position after them".into());
-        }
-        let opened = self.game.open(games);
-        opened.map_err(|error: OpenError| Rejected(one_line(error)))
+/// The side that has had fewer illegal tries.
+fn more_often_right(game: &UmpiredGame) -> Option<Color> {
+    let illegal = |side| {
+        let own = game.tries().iter().filter(|tried| tried.side == side);
+        own.filter(|tried| !tried.is_legal()).count()
+    };
+    match illegal(Color::White).cmp(&illegal(Color::Black)) {
+        Ordering::Less => Some(Color::White),
+        Ordering::Equal => None,
+        Ordering::Greater => Some(Color::Black),
     }
 }
 
@@ -627,8 +694,10 @@ pub struct RoomInfo {
     pub side: Option<char>,
     /// The number of the game in the room, from 1.
     pub number: u32,
-    /// The game with its moves.
-    pub game: GameSpec,
+    /// The game with its moves, if its rules are known.
+    pub game: Option<GameSpec>,
+    /// What is seen of Penultima, if that is played.
+    pub penultima: Option<PenultimaInfo>,
     /// The side whose turn it is, `w` or `b`.
     pub turn: char,
     /// Whether both seats are taken.
@@ -643,6 +712,16 @@ pub struct RoomInfo {
     pub end: Option<End>,
     /// The number of lines of the chat, if there is one.
     pub lines: Option<usize>,
+}
+
+/// What is seen of Penultima in a room.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PenultimaInfo {
+    /// The game.
+    #[serde(flatten)]
+    pub game: UmpiredInfo,
+    /// Whether the maker of the room chose the seed, and so can know the rules.
+    pub is_chosen: bool,
 }
 
 /// Who is in a room now.
@@ -716,278 +795,4 @@ fn role_name<S: serde::Serializer>(role: &Role, serializer: S) -> Result<S::Ok, 
         Role::Invited => "invited",
         Role::Spectator => "spectator",
     })
-}
-
-/// Sides as `w` and `b`.
-mod letter {
-    use super::*;
-    use serde::{Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(side: &Color, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_char(side.letter())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Color, D::Error> {
-        let letter = char::deserialize(deserializer)?;
-        let side = [Color::White, Color::Black].into_iter().find(|side| side.letter() == letter);
-        side.ok_or_else(|| D::Error::custom("a side is w or b"))
-    }
-}
-
-/// Sides that may be missing.
-mod optional_letter {
-    use super::*;
-    use serde::{Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(
-        side: &Option<Color>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        side.map(Color::letter).serialize(serializer)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Color>, D::Error> {
-        match Option::<char>::deserialize(deserializer)? {
-            None => Ok(None),
-            Some('w') => Ok(Some(Color::White)),
-            Some('b') => Ok(Some(Color::Black)),
-            Some(_) => Err(D::Error::custom("a side is w or b")),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MAKER: Player = Player::Maker;
-    const GUEST: Player = Player::Guest;
-
-    pub fn setup(variant: &str) -> Setup {
-        let time = TimeControl::Clock { base: 60_000, increment: 1000 };
-        Setup {
-            game: GameSpec::new(variant, ""),
-            file: None,
-            time,
-            side: Color::White,
-            has_chat: true,
-        }
-    }
-
-    /// A room with both players, and what has happened in it.
-    struct Test {
-        room: Room,
-        events: Vec<Event>,
-        at: u64,
-    }
-
-    impl Test {
-        fn new(setup: Setup) -> Self {
-            let room = Room::new(setup, &Games::default()).unwrap();
-            let mut test = Self { room, events: Vec::new(), at: 1000 };
-            test.happen(vec![What::Seated {}]);
-            test
-        }
-
-        fn happen(&mut self, happens: Vec<What>) {
-            for what in happens {
-                let event = Event { at: self.at, what };
-                self.room.happen(&event).unwrap();
-                self.events.push(event);
-            }
-        }
-
-        fn act(&mut self, player: Player, command: &Command) -> Result<(), String> {
-            let happens = self.room.decide(player, command).map_err(|error| error.to_string())?;
-            self.happen(happens);
-            Ok(())
-        }
-
-        fn play(&mut self, player: Player, text: &str) -> Result<(), String> {
-            let ply = self.room.game().moves().len();
-            let number = self.room.number;
-            self.act(player, &Command::Move { text: text.to_owned(), ply, number })
-        }
-
-        fn accept(&mut self, player: Player, what: Offer) -> Result<(), String> {
-            self.act(player, &Command::Accept { what, number: self.room.number })
-        }
-
-        fn offer(&mut self, player: Player, what: Offer) -> Result<(), String> {
-            self.act(player, &Command::Offer { what, number: self.room.number })
-        }
-
-        fn info(&self, role: Role) -> RoomInfo {
-            self.room.info(role, &Present::default(), self.at)
-        }
-    }
-
-    #[test]
-    fn a_game_is_played_to_its_end_and_brought_back_by_its_events() {
-        let fen = "8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1";
-        let game = GameSpec { fen: Some(fen.to_owned()), ..GameSpec::new("baroque", "") };
-        let mut test = Test::new(Setup { game, ..setup("baroque") });
-        assert_eq!(test.play(GUEST, "c5d5"), Err("it is not your turn".to_owned()));
-        test.play(MAKER, "f1a1").unwrap();
-        let late = Command::Move { text: "c5d5".to_owned(), ply: 0, number: 1 };
-        assert_eq!(test.act(GUEST, &late), Err("the game has gone on since".to_owned()));
-        assert!(test.play(GUEST, "c5c6c7").is_err());
-        test.at += 5000;
-        test.play(GUEST, "c5d5").unwrap();
-        let end = test.room.end().unwrap().clone();
-        assert_eq!((end.winner, end.reason.as_str()), (Some(Color::Black), "checkmate"));
-        assert_eq!(test.play(MAKER, "a1a2"), Err("the game is over".to_owned()));
-        let again =
-            Room::restore(test.room.setup().clone(), &Games::default(), &test.events).unwrap();
-        assert_eq!(
-            again.info(Role::Spectator, &Present::default(), test.at),
-            test.info(Role::Spectator)
-        );
-        let pgn = test.room.pgn();
-        assert_eq!((pgn.result, pgn.moves.len()), (GameResult::BlackWins, 2));
-    }
-
-    #[test]
-    fn nobody_moves_before_the_other_one_is_there() {
-        let room = Room::new(setup("rococo"), &Games::default()).unwrap();
-        let command = Command::Move { text: "b2b3".to_owned(), ply: 0, number: 1 };
-        let error = room.decide(MAKER, &command).unwrap_err().to_string();
-        assert_eq!(error, "nobody has taken the other seat yet");
-    }
-
-    #[test]
-    fn draws_are_agreed_on_and_a_move_declines() {
-        let mut test = Test::new(setup("rococo"));
-        test.offer(MAKER, Offer::Draw).unwrap();
-        assert_eq!(test.offer(MAKER, Offer::Draw), Err("this is offered already".to_owned()));
-        test.play(MAKER, "b2b3").unwrap();
-        assert_eq!(test.info(Role::Spectator).offers.len(), 1);
-        test.play(GUEST, "b7b6").unwrap();
-        assert_eq!(test.info(Role::Spectator).offers, []);
-        test.offer(GUEST, Offer::Draw).unwrap();
-        test.act(MAKER, &Command::Decline { what: Offer::Draw, number: 1 }).unwrap();
-        test.offer(GUEST, Offer::Draw).unwrap();
-        test.offer(MAKER, Offer::Draw).unwrap();
-        let end = test.room.end().unwrap();
-        assert_eq!((end.winner, end.reason.as_str()), (None, "draw by agreement"));
-    }
-
-    #[test]
-    fn moves_are_taken_back_to_before_the_last_one_of_who_asked() {
-        let mut test = Test::new(setup("rococo"));
-        assert_eq!(test.offer(GUEST, Offer::Takeback), Err("you have not moved yet".to_owned()));
-        test.play(MAKER, "b2b3").unwrap();
-        test.play(GUEST, "b7b6").unwrap();
-        test.offer(MAKER, Offer::Takeback).unwrap();
-        assert_eq!(test.offer(GUEST, Offer::Takeback), Err("this is offered already".to_owned()));
-        assert_eq!(test.accept(MAKER, Offer::Takeback), Err(NO_OFFER.to_owned()));
-        test.accept(GUEST, Offer::Takeback).unwrap();
-        // Sent again, it is no offer of one's own.
-        assert_eq!(test.accept(GUEST, Offer::Takeback), Err(NO_OFFER.to_owned()));
-        assert_eq!(test.room.game().moves().len(), 0);
-        test.play(MAKER, "c2c3").unwrap();
-        test.offer(MAKER, Offer::Takeback).unwrap();
-        test.accept(GUEST, Offer::Takeback).unwrap();
-        assert_eq!((test.room.game().moves().len(), test.room.game().side()), (0, Color::White));
-    }
-
-    #[test]
-    fn a_rematch_changes_colours_and_both_games_are_kept() {
-        let mut test = Test::new(setup("maxima"));
-        assert_eq!(test.offer(MAKER, Offer::Rematch), Err("the game is not over".to_owned()));
-        test.play(MAKER, "b4b6").unwrap();
-        test.act(GUEST, &Command::Resign { number: 1 }).unwrap();
-        assert!(test.act(GUEST, &Command::Resign { number: 2 }).is_err());
-        test.offer(GUEST, Offer::Rematch).unwrap();
-        test.offer(MAKER, Offer::Rematch).unwrap();
-        assert_eq!(test.info(Role::Seat(GUEST)).side, Some('w'));
-        assert!(test.play(MAKER, "b4b6").is_err());
-        test.play(GUEST, "c4c6").unwrap();
-        let games = Room::games(setup("maxima"), &Games::default(), &test.events).unwrap();
-        let results: Vec<GameResult> = games.iter().map(|game| game.result).collect();
-        assert_eq!(results, [GameResult::WhiteWins, GameResult::Unknown]);
-    }
-
-    #[test]
-    fn time_runs_out_but_not_while_the_server_is_away() {
-        let mut test = Test::new(setup("rococo"));
-        test.play(MAKER, "b2b3").unwrap();
-        test.play(GUEST, "b7b6").unwrap();
-        test.at += 50_000;
-        test.happen(vec![What::Skipped { time: 40_000 }]);
-        test.at += 50_000;
-        assert_eq!(test.room.due(test.at), None);
-        test.at += 2000;
-        let ended = test.room.due(test.at).unwrap();
-        test.happen(vec![ended]);
-        assert_eq!(test.room.end().unwrap().winner, Some(Color::Black));
-        assert_eq!(test.info(Role::Spectator).clock.unwrap().w, 0);
-    }
-
-    #[test]
-    fn a_chat_is_clean_bounded_and_can_be_off() {
-        let mut test = Test::new(setup("rococo"));
-        let say = |text: &str| Command::Say { text: text.to_owned() };
-        test.act(GUEST, &say(" hello\u{202e}\n ")).unwrap();
-        assert_eq!(test.room.lines_from(0).0[0].text, "hello?");
-        assert!(test.act(GUEST, &say(&"x".repeat(301))).is_err());
-        assert!(test.act(GUEST, &say("  ")).is_err());
-        for number in 0..300 {
-            test.act(MAKER, &say(&number.to_string())).unwrap();
-        }
-        let (lines, next) = test.room.lines_from(295);
-        assert_eq!((lines.len(), next, lines[0].text.as_str()), (6, 301, "294"));
-        assert_eq!(test.room.lines_from(0).0.len(), MAX_LINES);
-        let mut quiet = Test::new(Setup { has_chat: false, ..setup("rococo") });
-        assert_eq!(quiet.act(MAKER, &say("x")), Err("there is no chat in this room".to_owned()));
-    }
-
-    #[test]
-    fn a_file_brings_its_game_and_a_wrong_setup_is_refused() {
-        let text = "format = 1\n[mini]\ninherits = 'rococo'\nend = { movelimit = 40 }\n";
-        let file = |text: &str| Some(File { name: "mini.toml".to_owned(), text: text.to_owned() });
-        let new = |setup: Setup| {
-            let games = setup.games(&Games::default());
-            games.and_then(|games| Room::new(setup, &games)).map_err(|error| error.to_string())
-        };
-        let mini = Setup { file: file(text), ..setup("mini") };
-        assert_eq!(new(mini.clone()).unwrap().game().variant(), "mini");
-        assert!(
-            new(Setup { file: None, ..mini }).unwrap_err().starts_with("unknown variant 'mini'")
-        );
-        assert!(new(Setup { file: file("format = 1\n[mini]\nx = 1\n"), ..setup("mini") }).is_err());
-        let late = GameSpec { moves: vec!["b2b3".to_owned()], ..GameSpec::new("rococo", "") };
-        assert!(
-            new(Setup { game: late, ..setup("rococo") }).unwrap_err().contains("without moves")
-        );
-        let mate = GameSpec {
-            fen: Some("8/8/8/8/8/8/8/k6K[x".to_owned()),
-            ..GameSpec::new("baroque", "")
-        };
-        assert!(new(Setup { game: mate, ..setup("baroque") }).is_err());
-    }
-
-    #[test]
-    fn messages_are_what_they_are_said_to_be() {
-        let command: Command =
-            serde_json::from_str(r#"{"type":"move","text":"b2b3","ply":0,"number":1}"#).unwrap();
-        assert_eq!(command, Command::Move { text: "b2b3".to_owned(), ply: 0, number: 1 });
-        assert!(serde_json::from_str::<Command>(r#"{"type":"resign","side":"b"}"#).is_err());
-        let setup = setup("rococo");
-        let json = serde_json::to_string(&setup).unwrap();
-        assert!(json.contains(r#""side":"w""#), "{json}");
-        assert_eq!(serde_json::from_str::<Setup>(&json).unwrap(), setup);
-        for what in [
-            What::Ended { winner: None, reason: "x".to_owned() },
-            What::Ended { winner: Some(Color::Black), reason: "x".to_owned() },
-            What::Offered { by: GUEST, what: Offer::Rematch },
-            What::Skipped { time: 5 },
-        ] {
-            let event = Event { at: 1, what };
-            let json = serde_json::to_string(&event).unwrap();
-            assert_eq!(serde_json::from_str::<Event>(&json).unwrap(), event);
-        }
-    }
 }

@@ -18,8 +18,10 @@ use redb::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::room::{Event, Setup};
+use crate::game::Drawn;
+use crate::room::Event;
 use crate::secret::{Player, Role, SecretHash};
+use crate::setup::Setup;
 
 /// Rooms by number, as JSON.
 const ROOMS: TableDefinition<u64, &[u8]> = TableDefinition::new("rooms");
@@ -58,6 +60,9 @@ pub struct StoreError(String);
 pub struct Header {
     /// What was chosen for it.
     pub setup: Setup,
+    /// The rules that were drawn for its first game, if they are secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<Drawn>,
     /// When it was made, in milliseconds since 1970.
     pub made: u64,
 }
@@ -406,10 +411,11 @@ mod tests {
     use crate::room::What;
 
     fn header() -> Box<Header> {
-        let game = GameSpec::new("rococo", "");
+        let game = Some(GameSpec::new("rococo", ""));
         let time = TimeControl::Days { days: 3 };
-        let setup = Setup { game, file: None, time, side: Color::Black, has_chat: true };
-        Box::new(Header { setup, made: 7 })
+        let setup =
+            Setup { game, penultima: None, file: None, time, side: Color::Black, has_chat: true };
+        Box::new(Header { setup, drawn: None, made: 7 })
     }
 
     fn said(text: &str) -> Event {
@@ -443,6 +449,13 @@ mod tests {
         store.write(vec![Write::Remove(vec![3, 4])]).unwrap();
         assert_eq!((store.room(3), store.find(&secret)), (Ok(None), Ok(None)));
         assert_eq!((store.rooms(), store.running()), (Ok(vec![]), Ok(vec![])));
+    }
+
+    #[test]
+    fn rooms_without_secret_rules_are_read_as_before() {
+        let before = r#"{"setup":{"game":{"variant":"rococo","rules":""},"time":{"type":"days","days":3},"side":"b","has_chat":true},"made":7}"#;
+        assert_eq!(parsed(before.as_bytes()), Ok(*header()));
+        assert_eq!(String::from_utf8(json(&header())).unwrap(), before);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use baroque_formats::files;
 use baroque_formats::text::quoted;
 use baroque_movegen::Color;
+use baroque_penultima::game::UmpiredGame;
 use baroque_penultima::guess::Follower;
 use baroque_penultima::log::{self, Log};
 use clap::{Args, Subcommand, ValueEnum};
@@ -98,7 +99,7 @@ pub fn run(args: &UmpireArgs, output: &mut impl Write) -> Result<ExitCode, ToolE
     let secret = table.draw(seed);
     let no_draw = |why| ToolError::file(table::shown(args.file.as_deref()), why);
     let secret = Arc::new(secret.map_err(no_draw)?);
-    let settings = args.settings.into();
+    let game = UmpiredGame::new(secret, args.settings.into());
     let writer: Box<dyn Write> = match &args.log {
         Some(path) => Box::new(
             files::open(OpenOptions::new().write(true).create_new(true), path)
@@ -107,8 +108,8 @@ pub fn run(args: &UmpireArgs, output: &mut impl Write) -> Result<ExitCode, ToolE
         None => Box::new(io::sink()),
     };
     let in_log = |error| ToolError::file(quoted(args.log.as_deref().unwrap_or("log")), error);
-    let log = Log::new(writer, &secret, &settings).map_err(in_log)?;
-    let mut session = Session::new(secret, settings, seed, args.engine_seed, log);
+    let log = Log::new(writer, &game).map_err(in_log)?;
+    let mut session = Session::new(game, seed, args.engine_seed, log);
     session.is_terminal = io::stdin().is_terminal();
     session.run(BufReader::new(io::stdin()), output, in_log)
 }

@@ -16,8 +16,7 @@ use baroque_penultima::guess::Guesser;
 use baroque_penultima::log::{Log, side_name};
 use baroque_penultima::public::View;
 use baroque_penultima::random::ShaRandom;
-use baroque_penultima::secret::Secret;
-use baroque_penultima::settings::{Player, Settings};
+use baroque_penultima::settings::Player;
 
 use crate::session::stdin_reader::{PlayerEvent, read_player};
 use crate::signals::{self, INTERRUPTED};
@@ -33,8 +32,6 @@ quit         end the game and reveal the rules\n";
 pub struct Session<L> {
     /// Whether to ask for lines.
     pub is_terminal: bool,
-    secret: Arc<Secret>,
-    settings: Settings,
     game: UmpiredGame,
     log: Log<L>,
     random: ShaRandom,
@@ -46,22 +43,16 @@ pub struct Session<L> {
 
 impl<L: Write> Session<L> {
     /// A new game. The seeds are those of random players and of engines.
-    pub fn new(
-        secret: Arc<Secret>,
-        settings: Settings,
-        seed: u64,
-        engine_seed: u64,
-        log: Log<L>,
-    ) -> Self {
-        let game = UmpiredGame::new(Arc::clone(&secret), settings.illegal);
+    pub fn new(game: UmpiredGame, seed: u64, engine_seed: u64, log: Log<L>) -> Self {
+        let settings = game.settings();
         let random = ShaRandom::new("players", seed);
         let guessers = ByColor([settings.white, settings.black].map(|player| {
-            let public = || secret.public.clone();
+            let public = || game.secret().public.clone();
             let new = || Guesser::new(public(), settings.illegal, engine_seed);
             (player == Player::Engine).then(new)
         }));
         let refused = BTreeSet::new();
-        Self { is_terminal: false, secret, settings, game, log, random, refused, guessers }
+        Self { is_terminal: false, game, log, random, refused, guessers }
     }
 
     /// Plays until the game is over or a person leaves it; then reveals the rules.
@@ -76,7 +67,7 @@ impl<L: Write> Session<L> {
     ) -> Result<ExitCode, ToolError> {
         let people = People::listen(input);
         let played = self.play(&people, output, &in_log);
-        self.log.finish(&mut self.game, &self.secret).map_err(in_log)?;
+        self.log.finish(&self.game).map_err(in_log)?;
         played?;
         self.reveal(output)?;
         Ok(match people.is_interrupted.load(Ordering::Relaxed) {
@@ -96,8 +87,8 @@ impl<L: Write> Session<L> {
         while self.game.end().is_none() && !people.is_interrupted.load(Ordering::Relaxed) {
             let side = self.game.position().side();
             let player = match side {
-                Color::White => self.settings.white,
-                Color::Black => self.settings.black,
+                Color::White => self.game.settings().white,
+                Color::Black => self.game.settings().black,
             };
             let attempt = match player {
                 Player::Random => self.random_attempt(),
@@ -114,19 +105,19 @@ impl<L: Write> Session<L> {
                 }
             };
             if let Some(attempt) = attempt {
-                let text = attempt.text(self.game.position().geometry());
                 let before = View::of(self.game.position());
-                let is_legal = self.log.answer(&mut self.game, attempt).map_err(in_log)?;
-                let after = is_legal.then(|| View::of(self.game.position()));
+                let tried = self.game.answer(attempt);
+                self.log.add(&tried).map_err(in_log)?;
+                let after = tried.is_legal().then(|| View::of(self.game.position()));
                 for guesser in self.guessers.0.iter_mut().flatten() {
                     guesser.see(before, attempt, after);
                 }
-                let answer = match is_legal {
+                let answer = match tried.is_legal() {
                     true => format!("legal\n{}", self.board()),
                     false => "illegal".to_owned(),
                 };
-                writeln!(output, "{} {text}: {answer}", side_name(side))?;
-                match is_legal {
+                writeln!(output, "{} {}: {answer}", side_name(side), tried.text)?;
+                match tried.is_legal() {
                     true => self.refused.clear(),
                     false => {
                         self.refused.insert((before.key(), attempt));
@@ -147,21 +138,17 @@ impl<L: Write> Session<L> {
             "quit" => {
                 self.game.leave();
             }
-            _ => {
-                let Some(attempt) = Attempt::parse(line, self.game.position().geometry()) else {
+            _ => match self.game.read(line) {
+                Ok(attempt) => return Ok(Some(attempt)),
+                Err(NoAttempt::Unreadable) => {
                     writeln!(
                         output,
                         "'{}' is neither a move nor an invoke; try help",
                         quoted(line)
                     )?;
-                    return Ok(None);
-                };
-                match self.game.check(attempt) {
-                    Ok(()) => return Ok(Some(attempt)),
-                    Err(NoAttempt::NoPiece) => writeln!(output, "no piece of yours is there")?,
-                    Err(NoAttempt::NoInvoke) => writeln!(output, "this piece has no invoke")?,
                 }
-            }
+                Err(reason) => writeln!(output, "{reason}")?,
+            },
         }
         Ok(None)
     }
@@ -169,7 +156,7 @@ impl<L: Write> Session<L> {
     /// A try of a random player, who knows the board and what was announced, and tries nothing that
     /// was refused here.
     fn random_attempt(&mut self) -> Option<Attempt> {
-        let has_invoke = |letter| self.secret.public.has_invoke(letter);
+        let has_invoke = |letter| self.game.secret().public.has_invoke(letter);
         let mut untried = Attempt::possible(self.game.position(), has_invoke);
         let key = View::of(self.game.position()).key();
         untried.retain(|&attempt| !self.refused.contains(&(key, attempt)));
@@ -192,12 +179,12 @@ impl<L: Write> Session<L> {
     }
 
     fn announce(&self, output: &mut impl Write) -> io::Result<()> {
-        writeln!(output, "{}, the rules of which only the umpire knows", self.secret.table)?;
-        for kind in &self.secret.public.kinds {
+        writeln!(output, "{}, the rules of which only the umpire knows", self.game.secret().table)?;
+        for kind in &self.game.secret().public.kinds {
             let invoke = if kind.has_invoke { ", has an invoke" } else { "" };
             writeln!(output, "{} {}{invoke}", kind.letter, kind.name)?;
         }
-        writeln!(output, "hash {}\n{}", self.secret.hash(), self.board())
+        writeln!(output, "hash {}\n{}", self.game.secret().hash(), self.board())
     }
 
     /// The board. Which pieces are frozen is not shown.
@@ -213,8 +200,8 @@ impl<L: Write> Session<L> {
 
     fn reveal(&mut self, output: &mut impl Write) -> io::Result<()> {
         writeln!(output, "{}\n", self.game.leave().text())?;
-        write!(output, "{}", self.secret.text)?;
-        writeln!(output, "\nsalt {}", self.secret.salt)?;
+        write!(output, "{}", self.game.secret().text)?;
+        writeln!(output, "\nsalt {}", self.game.secret().salt)?;
         output.flush()
     }
 }

@@ -125,6 +125,10 @@ mod tests {
     use crate::draw::Table;
     use crate::game::UmpiredGame;
     use crate::secret::Secret;
+    use crate::settings::{Player, Settings};
+
+    const SETTINGS: Settings =
+        Settings { white: Player::Human, black: Player::Human, illegal: TurnRule::Lose };
 
     /// The revealed file of a small game with a rule for the only kind.
     fn secret(rule: &str) -> Arc<Secret> {
@@ -159,7 +163,7 @@ R = {{ name = "r", {rule} }}
     /// Answers a try before a player.
     fn answer(game: &mut UmpiredGame, guesser: &mut Guesser, attempt: Attempt) -> bool {
         let before = View::of(game.position());
-        let is_legal = game.answer(attempt);
+        let is_legal = game.answer(attempt).is_legal();
         guesser.see(before, attempt, is_legal.then(|| View::of(game.position())));
         is_legal
     }
@@ -168,7 +172,7 @@ R = {{ name = "r", {rule} }}
     fn what_nobody_has_tried_changes_no_guess() {
         let guess = |secret: &Arc<Secret>| {
             let (mut game, mut guesser) =
-                (UmpiredGame::new(Arc::clone(secret), TurnRule::Lose), guesser(secret));
+                (UmpiredGame::new(Arc::clone(secret), SETTINGS), guesser(secret));
             for (text, is_legal) in [("f1f3", true), ("a6b5", false), ("f3e4", false)] {
                 let attempt = Attempt::parse(text, game.position().geometry()).unwrap();
                 assert_eq!(answer(&mut game, &mut guesser, attempt), is_legal, "{text}");
@@ -184,7 +188,7 @@ R = {{ name = "r", {rule} }}
     fn the_move_of_a_kind_is_found() {
         let secret = secret("move = \"N\", take = \"displace\"");
         let (mut game, mut guesser) =
-            (UmpiredGame::new(Arc::clone(&secret), TurnRule::Lose), guesser(&secret));
+            (UmpiredGame::new(Arc::clone(&secret), SETTINGS), guesser(&secret));
         for text in ["f1f2", "a6b4", "f1e2", "b4c6", "f1e3"] {
             let attempt = Attempt::parse(text, game.position().geometry()).unwrap();
             answer(&mut game, &mut guesser, attempt);
