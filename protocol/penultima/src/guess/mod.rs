@@ -1,9 +1,9 @@
 //! An engine that guesses the rules from what everybody sees.
 //!
 //! It knows only what is [public](crate::public): the table, the announcements, the tries and answers of both
-//! sides, which are its [`evidence`], and a seed of its own. From the [`odds`] of the rules of each
-//! kind it draws [`samples`], whole games that agree with all answers, and makes a [`choice`] of a try
-//! by searches in them. A [`follower`] plays by the log alone. All bounds are numbers of games, answers
+//! sides, which are its `evidence`, and a seed of its own. From the `odds` of the rules of each
+//! kind it draws `samples`, whole games that agree with all answers, and makes a `choice` of a try
+//! by searches in them. A [`Follower`] plays by the log alone. All bounds are numbers of games, answers
 //! and nodes, never time: the same seed and the same answers lead to the same try on every machine.
 
 use baroque_movegen::{Color, CustomRules};
