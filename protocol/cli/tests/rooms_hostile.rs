@@ -14,6 +14,7 @@ use crate::serve::Page;
 
 const GONE_ON: &str = "the game has gone on since";
 const NOT_ASKED: &str = "this cannot be asked in a room";
+const TOO_LONG: &str = "this is too long";
 const ONLY_PLAYERS: &str = "only players can do this";
 /// A time in which a move is made though others do their worst, also on a busy machine.
 const SOON: Duration = Duration::from_secs(3);
@@ -199,7 +200,7 @@ fn a_player_has_its_own_turns_and_offers_only() {
         (offer("decline", "takeback", 1), "there is no such offer"),
         (act(&json!({ "type": "say", "text": " \t " })), "there is nothing to say"),
         (act(&json!({ "type": "say", "text": "x".repeat(301) })), "a line has at most 300"),
-        (act(&json!({ "type": "say", "text": "x".repeat(200_000) })), "a line has at most 300"),
+        (act(&json!({ "type": "say", "text": "x".repeat(200_000) })), TOO_LONG),
         (
             json!({ "id": 1, "ask": { "type": "enter", "secret": scene.white } }).to_string(),
             "you are in",
@@ -212,7 +213,7 @@ fn a_player_has_its_own_turns_and_offers_only() {
         &scene.black,
         &[(mv("c2c3", json!(2), json!(1)), not_yours), (mv("c7c6", json!(2), json!(1)), not_yours)],
     );
-    let long = "a1".repeat(100_000);
+    let long = "a1".repeat(4000);
     let illegal = ["c7c6", "b3b9", "", "null", "0000", "\u{202e}b2", &long];
     let illegal = illegal.map(|text| (mv(text, json!(2), json!(1)), ""));
     scene.refuses(&scene.white, &illegal);
@@ -270,14 +271,16 @@ fn forged_and_malformed_messages_change_nothing() {
         r#"{"id":1,"ask":{"type":"lines","from":18446744073709551616}}"#.to_owned(),
         r#"{"id":1,"ask":{"type":"lines","from":"0"}}"#.to_owned(),
         r#"{"id":1,"ask":{"type":"search","game":{"variant":"rococo"}}}"#.to_owned(),
-        "[".repeat(200_000),
-        format!(r#"{{"id":1,"ask":{}1{}}}"#, r#"{"type":"#.repeat(10_000), "}".repeat(10_000)),
+        "[".repeat(8000),
+        format!(r#"{{"id":1,"ask":{}1{}}}"#, r#"{"type":"#.repeat(800), "}".repeat(800)),
     ];
     let tries = forged.iter().map(act).chain(whole).map(|text| (text, NOT_ASKED));
     let tries: Vec<_> = tries.collect();
     for secret in [&scene.white, &scene.black, &scene.watch, &scene.invitation] {
         scene.refuses(secret, &tries);
     }
+    let long = ("[".repeat(200_000), TOO_LONG);
+    scene.refuses(&scene.watch, &[long]);
     // Of two types one is an act and the other a question; it is neither.
     let twice = [("act", "position"), ("position", "act")].map(|(one, two)| {
         let ask = format!(r#"{{"type":"{one}","type":"{two}","command":{command}}}"#);

@@ -33,6 +33,8 @@ use crate::host::NO_TIME;
 
 /// Longest message in bytes; longer ones end the connection.
 const MAX_MESSAGE: usize = 256 << 10;
+/// Longest of them that is no question about a position: to read them takes others in the room their time.
+const MAX_COMMAND: usize = 8 << 10;
 /// Most sockets, and most of one client on another machine.
 pub const MAX_SOCKETS: usize = 2000;
 const MAX_CLIENT_SOCKETS: usize = 64;
@@ -273,6 +275,9 @@ impl Guest {
 
     /// The answer to a message that came at a time, and is no question of the page.
     fn answer(&mut self, text: &str, at: u64) -> String {
+        if text.len() > MAX_COMMAND {
+            return error(0, "this is too long");
+        }
         let Ok(Request { id, ask }) = serde_json::from_str(text) else {
             return written(&Session::refusal(text, "this cannot be asked in a room"));
         };
