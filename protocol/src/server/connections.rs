@@ -49,6 +49,8 @@ pub async fn serve(listener: TcpListener, router: Router, longest: Duration) {
             }
             continue;
         };
+        // Answers are small, and each is to go out at once.
+        let _ = stream.set_nodelay(true);
         let peer = Peer(address.ip().to_canonical());
         let router = router.clone().layer(Extension(peer));
         open.push(Connection { peer, task: tokio::spawn(connection(stream, router, longest)) });

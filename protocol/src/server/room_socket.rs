@@ -35,6 +35,8 @@ use crate::host::NO_TIME;
 const MAX_MESSAGE: usize = 256 << 10;
 /// Longest of them that is no question about a position: to read them takes others in the room their time.
 const MAX_COMMAND: usize = 8 << 10;
+/// Bytes that are read at a time: few for each socket, for there are many.
+const READ: usize = 4 << 10;
 /// Most sockets, and most of one client on another machine.
 pub const MAX_SOCKETS: usize = 2000;
 const MAX_CLIENT_SOCKETS: usize = 64;
@@ -119,6 +121,7 @@ pub async fn connect(
     };
     let account = rooms.sessions.account(client);
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    let upgrade = upgrade.read_buffer_size(READ);
     upgrade.on_upgrade(async move |socket| {
         converse(socket, &place, account).await;
     })
