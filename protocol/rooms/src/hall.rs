@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use baroque_formats::Rejected;
@@ -42,6 +43,8 @@ const ALIVE_WITH_DAYS: u64 = 600_000;
 const SOON: u64 = 4 * 3600 * 1000;
 /// Time between two looks at the clocks after which the program must have stood still.
 const PAUSE: u64 = 10_000;
+/// Threads that write at the same time when rooms are opened.
+const WRITERS: usize = 32;
 /// Most rooms that are removed together.
 const SWEPT: usize = 50;
 /// How often old rooms are looked for.
@@ -142,12 +145,26 @@ impl Hall {
         let running: Vec<RoomId> =
             running.into_iter().filter(|&id| hall.with(id, |_, _| Ok(())).is_ok()).collect();
         let at = now();
-        for id in running {
-            let skipped = hall.skip(id, alive.unwrap_or(0), at);
-            skipped.map_err(|error| StoreError::new(&error.to_string()))?;
-        }
+        hall.skip_all(&running, alive.unwrap_or(0), at)?;
         lock(&hall.ticks).last = at;
         Ok(hall)
+    }
+
+    /// Charges nobody in some rooms for the time since this program was last known to run. The store serves those
+    /// together who write at the same time.
+    fn skip_all(&self, rooms: &[RoomId], last: u64, at: u64) -> Result<(), StoreError> {
+        let skip = |rooms: &[RoomId]| rooms.iter().try_for_each(|&id| self.skip(id, last, at));
+        let failed = |error: &str| StoreError::new(error);
+        thread::scope(|scope| {
+            let parts = rooms.chunks(rooms.len().div_ceil(WRITERS).max(1));
+            let start = |part| Builder::new().spawn_scoped(scope, move || skip(part));
+            let threads: Vec<_> = parts.map(start).collect();
+            threads.into_iter().try_for_each(|thread| {
+                let done = thread.map_err(|error| failed(&error.to_string()))?.join();
+                let done = done.map_err(|_| failed("a thread has failed"))?;
+                done.map_err(|error| failed(&error.to_string()))
+            })
+        })
     }
 
     /// Makes a room.

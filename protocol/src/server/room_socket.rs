@@ -148,9 +148,11 @@ async fn receive(socket: &mut WebSocket) -> Incoming {
 async fn converse(mut socket: WebSocket, place: &Place, account: Account) {
     let Ok(Incoming::Text(text)) = timeout(ENTERING, receive(&mut socket)).await else { return };
     let rooms = Arc::clone(&place.rooms);
-    let Ok((id, entered)) = spawn_blocking(move || enter(&rooms, &text, account)).await else {
-        return;
-    };
+    // A room may take long to be read; others play on.
+    let turn = Arc::clone(&rooms.entrances).acquire_owned().await;
+    let entered = spawn_blocking(move || enter(&rooms, &text, account)).await;
+    drop(turn);
+    let Ok((id, entered)) = entered else { return };
     match entered {
         Ok(guest) => {
             let is_there = deliver(&mut socket, done(id)).await;
@@ -259,7 +261,13 @@ fn enter(rooms: &Rooms, text: &str, account: Account) -> (u32, Result<Box<Guest>
     };
     let secret = Secret::parse(&secret).ok_or_else(|| "there is no such room".into());
     let entered = secret.and_then(|secret| {
-        let visitor = rooms.hall.enter(&secret, now())?;
+        if account.left().is_zero() {
+            return Err(NO_TIME.into());
+        }
+        let start = Instant::now();
+        let entered = rooms.hall.enter(&secret, now());
+        account.spend(start.elapsed());
+        let visitor = entered?;
         let mut loaded = rooms.sessions.loaded().clone();
         loaded.games = visitor.games();
         Ok(Box::new(Guest { session: Session::new(loaded, NO_ENGINE), visitor, account }))

@@ -57,6 +57,8 @@ pub struct Rooms {
     pub(super) sockets: Mutex<HashMap<IpAddr, usize>>,
     /// For questions about positions: they leave threads for moves.
     pub(super) questions: Arc<Semaphore>,
+    /// For those who enter.
+    pub(super) entrances: Arc<Semaphore>,
     /// What clients have done since when: made rooms, and taken seats.
     done: Mutex<HashMap<IpAddr, Done>>,
 }
@@ -83,6 +85,7 @@ impl Rooms {
             sessions,
             sockets: Mutex::default(),
             questions: Arc::new(Semaphore::new(processors())),
+            entrances: Arc::new(Semaphore::new(processors())),
             done: Mutex::default(),
         }))
     }
