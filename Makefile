@@ -1,5 +1,6 @@
 # For testing frameworks such as OpenBench: `make EXE=name` builds the engine under that name, plain
-# `make` builds the match runner (`baroque match`) under the name `fastchess`. Otherwise use cargo.
+# `make` builds the match runner (`baroque match`) under the name `fastchess`. `make install` installs the
+# program with its man pages and completions, `make web` builds the page as static files. Otherwise use cargo.
 
 ifdef EXE
 all: engine
@@ -50,4 +51,26 @@ web:
 			done; echo "} };"; cat ../../protocol/web/sw.js; } > sw.new && \
 		mv sw.new sw.js
 
-.PHONY: all build engine fastchess web
+# Installs below PREFIX; packages set DESTDIR, too.
+PREFIX = /usr/local
+BUILT = target/release/baroque
+SHARE = $(DESTDIR)$(PREFIX)/share
+
+release:
+	cargo build --release --locked --package baroque-cli
+
+install: release
+	install -D $(BUILT) "$(DESTDIR)$(PREFIX)/bin/baroque"
+	rm -rf target/man
+	$(BUILT) man target/man
+	install -D -m 644 -t "$(SHARE)/man/man1" target/man/*.1
+	$(BUILT) completions bash | install -D -m 644 /dev/stdin "$(SHARE)/bash-completion/completions/baroque"
+	$(BUILT) completions zsh | install -D -m 644 /dev/stdin "$(SHARE)/zsh/site-functions/_baroque"
+	$(BUILT) completions fish | install -D -m 644 /dev/stdin "$(SHARE)/fish/vendor_completions.d/baroque.fish"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/baroque" "$(SHARE)"/man/man1/baroque.1 "$(SHARE)"/man/man1/baroque-*.1
+	rm -f "$(SHARE)/bash-completion/completions/baroque" "$(SHARE)/zsh/site-functions/_baroque"
+	rm -f "$(SHARE)/fish/vendor_completions.d/baroque.fish"
+
+.PHONY: all build engine fastchess web release install uninstall
