@@ -2,11 +2,23 @@
 
 use baroque_games::{FileError, FileErrors, GameFile, Games};
 use baroque_movegen::{AnyGame, AnyHistory, GameId};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::files;
 use crate::rejected::Rejected;
 use crate::text::{one_line, quoted};
+
+/// A file of games that a player brings.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// Its name, for messages.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
 
 /// Why a file of games is not used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

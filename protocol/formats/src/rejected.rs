@@ -4,9 +4,10 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use baroque_games::FileErrors;
 use thiserror::Error;
 
-use crate::text::quoted;
+use crate::text::{one_line, quoted};
 
 /// An input is rejected, for the reason that the message tells.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -28,6 +29,13 @@ impl Rejected {
 impl From<&str> for Rejected {
     fn from(message: &str) -> Self {
         Self(message.to_owned())
+    }
+}
+
+impl From<FileErrors> for Rejected {
+    /// The first of the errors.
+    fn from(errors: FileErrors) -> Self {
+        Self(one_line(errors.to_string().lines().next().unwrap_or_default()))
     }
 }
 

@@ -1,5 +1,8 @@
 //! The draw of the rules from the public table.
 
+use baroque_formats::Rejected;
+use baroque_formats::games::File;
+use baroque_formats::text::quoted;
 use baroque_games::{DescribedGame, Draw, FileErrors, SHIPPED};
 use baroque_movegen::definition::Definition;
 use baroque_movegen::interrupt::is_interrupted;
@@ -11,6 +14,8 @@ use crate::secret::{Secret, hex};
 
 /// The file from which the umpire draws unless another one is named.
 pub const PENULTIMA: &str = "penultima.toml";
+/// Bytes of the longest file that a player brings: what was drawn has it too, for each game.
+pub const MAX_TABLE: usize = 16 << 10;
 /// The most draws until one is not refused.
 const MAX_DRAWS: usize = 1000;
 
@@ -49,6 +54,25 @@ impl Table {
     pub fn penultima() -> Result<Self, TableError> {
         let shipped = SHIPPED.iter().find(|(name, _)| *name == PENULTIMA);
         Self::parse(PENULTIMA, shipped.map_or("", |(_, text)| text))
+    }
+
+    /// Reads the file that a player brings, or else [`PENULTIMA`].
+    ///
+    /// # Errors
+    /// The file is longer than [`MAX_TABLE`], or [`Self::parse`] refuses it.
+    pub fn open(file: Option<&File>) -> Result<Self, Rejected> {
+        let name = file.map_or_else(String::new, |file| quoted(&file.name));
+        let table = match file {
+            Some(File { text, .. }) if text.len() > MAX_TABLE => {
+                return Err(Rejected(format!("a table has at most {MAX_TABLE} bytes")));
+            }
+            Some(File { text, .. }) => Self::parse(&name, text),
+            None => Self::penultima(),
+        };
+        table.map_err(|error| match error {
+            TableError::Contents(errors) => errors.into(),
+            error => Rejected::at(&name, error),
+        })
     }
 
     /// Reads the text of a file, whose name is for errors.

@@ -1,5 +1,6 @@
 //! A game before an umpire (rules, 9).
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use baroque_movegen::{
@@ -71,6 +72,11 @@ impl UmpiredGame {
         Self { secret, settings, position, legal, keys, tries: Vec::new(), end: None }
     }
 
+    /// The game before its first try.
+    pub fn first(&self) -> Self {
+        Self::new(Arc::clone(&self.secret), self.settings)
+    }
+
     /// What only the umpire knows.
     pub fn secret(&self) -> &Secret {
         &self.secret
@@ -89,6 +95,27 @@ impl UmpiredGame {
     /// How the game ended, if it is over.
     pub fn end(&self) -> Option<End> {
         self.end
+    }
+
+    /// Winner and reason, if the game is over. In one that is full of tries the side with fewer illegal ones has won.
+    pub fn ended(&self, is_full: bool) -> Option<(Option<Color>, &'static str)> {
+        match self.end {
+            Some(End::Over(outcome)) => Some((outcome.winner, outcome.reason.text())),
+            _ => is_full.then(|| (self.more_often_right(), "too many tries")),
+        }
+    }
+
+    /// The side that has had fewer illegal tries.
+    fn more_often_right(&self) -> Option<Color> {
+        let illegal = |side| {
+            let own = self.tries.iter().filter(|tried| tried.side == side);
+            own.filter(|tried| !tried.is_legal()).count()
+        };
+        match illegal(Color::White).cmp(&illegal(Color::Black)) {
+            Ordering::Less => Some(Color::White),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(Color::Black),
+        }
     }
 
     /// What was tried.

@@ -7,6 +7,7 @@ use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use baroque_formats::Rejected;
+use baroque_formats::games::File;
 use baroque_formats::pgn::PgnGame;
 use baroque_games::Games;
 use baroque_movegen::held;
@@ -16,7 +17,7 @@ use tokio::sync::watch;
 
 use crate::room::{Command, Event, Line, Offer, Present, Room, RoomInfo, What};
 use crate::secret::{Player, Role, Secret};
-use crate::setup::{File, Setup};
+use crate::setup::Setup;
 use crate::store::{Header, RoomId, Store, StoreError, Write};
 
 const DAY: u64 = 24 * 3600 * 1000;

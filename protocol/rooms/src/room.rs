@@ -1,7 +1,6 @@
 //! A room as what happened in it: what somebody wants is decided upon first, then kept as [`Event`]s, and only then
 //! does it happen. So a room is brought back by its events, and nothing has happened that is not kept.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::{Duration, SystemTime};
 
@@ -11,7 +10,6 @@ use baroque_formats::text::one_line;
 use baroque_formats::{GameSpec, Rejected};
 use baroque_games::Games;
 use baroque_movegen::Color;
-use baroque_penultima::game::{End as UmpiredEnd, UmpiredGame};
 use baroque_penultima::info::UmpiredInfo;
 use serde::{Deserialize, Serialize};
 
@@ -417,13 +415,9 @@ impl Room {
         let attempt = game.read(text).map_err(|reason| Rejected(reason.to_string()))?;
         let mut next = game.clone();
         let mut happens = vec![What::Tried { text: next.answer(attempt).text }];
-        if let Some(UmpiredEnd::Over(outcome)) = next.end() {
-            let reason = outcome.reason.text().to_owned();
-            happens.push(What::Ended { winner: outcome.winner, reason });
-        } else if self.is_full(next.tries().len()) {
-            let winner = more_often_right(&next);
-            happens.push(What::Ended { winner, reason: "too many tries".to_owned() });
-        }
+        let ended = next.ended(self.is_full(next.tries().len()));
+        let ended = ended.map(|(winner, reason)| What::Ended { winner, reason: reason.to_owned() });
+        happens.extend(ended);
         Ok(happens)
     }
 
@@ -668,19 +662,6 @@ impl Room {
         played.extend(room.pgn());
         played.retain(|game| !game.moves.is_empty());
         Ok(played)
-    }
-}
-
-/// The side that has had fewer illegal tries.
-fn more_often_right(game: &UmpiredGame) -> Option<Color> {
-    let illegal = |side| {
-        let own = game.tries().iter().filter(|tried| tried.side == side);
-        own.filter(|tried| !tried.is_legal()).count()
-    };
-    match illegal(Color::White).cmp(&illegal(Color::Black)) {
-        Ordering::Less => Some(Color::White),
-        Ordering::Equal => None,
-        Ordering::Greater => Some(Color::Black),
     }
 }
 

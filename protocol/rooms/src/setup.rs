@@ -1,19 +1,17 @@
 //! What whoever makes a room chooses.
 
+use baroque_formats::games::File;
 use baroque_formats::side::letter;
 use baroque_formats::text::{one_line, quoted};
 use baroque_formats::{GameSpec, OpenError, Rejected};
 use baroque_games::{Games, MAX_FILE};
 use baroque_movegen::Color;
-use baroque_penultima::draw::{Table, TableError};
+use baroque_penultima::draw::Table;
 use baroque_penultima::settings::{Seed, TurnRule};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::TimeControl;
 use crate::game::{Drawn, Game};
-
-/// Bytes of the longest file with a table: what was drawn has it too, for each game of a room.
-pub(crate) const MAX_TABLE: usize = 16 << 10;
 
 /// What is said of a setup that names no game, or two.
 const ONE_GAME: &str = "a room has either a game or Penultima";
@@ -51,16 +49,6 @@ pub struct Penultima {
     pub seed: Option<Seed>,
 }
 
-/// A file of games.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct File {
-    /// Its name, for messages.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-}
-
 impl Setup {
     /// The games that can be played in the room: its own file's, if it has one, and others. Those of Penultima are
     /// not: they have no rules for players.
@@ -73,8 +61,7 @@ impl Setup {
             if text.len() > MAX_FILE {
                 return Err(Rejected(format!("the file has more than {MAX_FILE} bytes")));
             }
-            let file = baroque_games::parse(&quoted(name), text);
-            games.add_file(&file.map_err(|errors| first_line(&errors.to_string()))?);
+            games.add_file(&baroque_games::parse(&quoted(name), text)?);
         }
         Ok(games)
     }
@@ -85,18 +72,7 @@ impl Setup {
     /// The file has no table, or the draw makes no game.
     pub fn draw(&self) -> Result<Option<Drawn>, Rejected> {
         let Some(penultima) = self.penultima else { return Ok(None) };
-        let name = self.file.as_ref().map_or_else(String::new, |file| quoted(&file.name));
-        let table = match &self.file {
-            Some(File { text, .. }) if text.len() > MAX_TABLE => {
-                return Err(Rejected(format!("a table has at most {MAX_TABLE} bytes")));
-            }
-            Some(File { text, .. }) => Table::parse(&name, text),
-            None => Table::penultima(),
-        };
-        let table = table.map_err(|error| match error {
-            TableError::Contents(errors) => first_line(&errors.to_string()),
-            error => Rejected::at(&name, error),
-        })?;
+        let table = Table::open(self.file.as_ref())?;
         let Seed(seed) = penultima.seed.unwrap_or_else(|| Seed(rand::random()));
         let secret = table.draw(seed).map_err(Rejected)?;
         Ok(Some(Drawn::new(secret, penultima.seed.is_some())))
@@ -119,9 +95,4 @@ impl Setup {
             _ => Err(ONE_GAME.into()),
         }
     }
-}
-
-/// The first line of an error.
-fn first_line(error: &str) -> Rejected {
-    Rejected(one_line(error.lines().next().unwrap_or_default()))
 }

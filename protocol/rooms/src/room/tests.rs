@@ -1,11 +1,12 @@
 //! Rooms by what happens in them.
 
+use baroque_formats::games::File;
 use baroque_movegen::AnyGame;
+use baroque_penultima::draw::MAX_TABLE;
 use baroque_penultima::log;
 use baroque_penultima::settings::{Seed, TurnRule};
 
 use super::*;
-use crate::setup::{File, MAX_TABLE};
 
 const MAKER: Player = Player::Maker;
 const GUEST: Player = Player::Guest;
