@@ -96,6 +96,12 @@ impl Public {
         self.draw.pieces.iter().position(|&drawn| drawn == letter)
     }
 
+    /// The number of rules that may be drawn for a kind, whatever was announced of it.
+    pub fn count_rules(&self) -> usize {
+        let Draw { moves, takes, powers, .. } = &self.draw;
+        moves.len().saturating_mul(takes.len()).saturating_mul(powers.len().max(1))
+    }
+
     /// The rules of a kind that fit what was announced of it, with their weights.
     pub fn rules(&self, letter: char) -> Vec<(Rule, f64)> {
         let Draw { moves, takes, powers, .. } = &self.draw;

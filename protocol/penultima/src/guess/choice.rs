@@ -1,8 +1,10 @@
 //! The choice of a try: the chance that it is legal times its score, summed over the samples.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use baroque_engine::{Engine, Limits, SearchResult};
+use baroque_movegen::interrupt::is_interrupted;
 use baroque_movegen::{AnyHistory, CustomGame, GameHistory, Move, Position, StopFlag};
 
 use super::samples::Sample;
@@ -32,8 +34,6 @@ const DRAW: f64 = 0.5;
 
 /// What is known whatever the rules are.
 pub struct Known<'a> {
-    /// Whether a try was answered to be illegal in this position.
-    pub is_illegal: &'a dyn Fn(Attempt) -> bool,
     /// Whether a position with a key has occurred.
     pub is_repeated: &'a dyn Fn(u64) -> bool,
     /// What an illegal try costs.
@@ -60,49 +60,76 @@ struct Tried {
     split: f64,
 }
 
-/// Chooses a try that is not known to be illegal.
-pub fn choose(
-    samples: &[Sample],
-    view: &View,
-    known: &Known,
-    random: &mut ShaRandom,
-) -> Option<Attempt> {
-    let sampled: Vec<Sampled> = samples.iter().map(|sample| Sampled::new(sample, view)).collect();
-    let mut tried = tries(&sampled);
-    tried.retain(|&attempt, _| !(known.is_illegal)(attempt));
-    let mut searcher = Searcher::new()?;
-    let first = random.below(sampled.len().max(1) as u64) as usize;
-    let chosen: Vec<&Sampled> =
-        sampled.iter().cycle().skip(first).take(SEARCHED.min(sampled.len())).collect();
-    let mut candidates: Vec<Attempt> = Vec::new();
-    for sampled in &chosen {
-        candidates.extend(searcher.best(sampled).filter(|attempt| tried.contains_key(attempt)));
-    }
-    let mut rest: Vec<(Attempt, Tried)> = tried.iter().map(|(a, t)| (*a, *t)).collect();
-    // The best of those that promise most without a search; chance breaks ties.
-    for index in (1..rest.len()).rev() {
-        rest.swap(index, random.below(index as u64 + 1) as usize);
-    }
-    let promise = |tried: &Tried| tried.wins as f64 * 4.0 + tried.legal as f64 + tried.split;
-    rest.sort_by(|(_, a), (_, b)| promise(b).total_cmp(&promise(a)));
-    candidates.extend(rest.iter().take(CANDIDATES).map(|(attempt, _)| *attempt));
-    candidates.sort_unstable();
-    candidates.dedup();
-    let count = samples.len() as f64;
-    let mut best: Option<(f64, Attempt)> = None;
-    for attempt in candidates {
-        let Some(&tried) = tried.get(&attempt) else { continue };
-        let (scores, losses) = searcher.scores(&chosen, attempt, known);
-        let chance = tried.legal as f64 / count;
-        let worth = chance * scores
-            + (1.0 - chance) * losses
-            + SPLIT * tried.split
-            + tried.wins as f64 / count;
-        if best.is_none_or(|(most, _)| worth > most) {
-            best = Some((worth, attempt));
+/// What can be tried in a turn. All that is left to chance is drawn, and nothing is searched yet.
+pub struct Choice {
+    sampled: Vec<Sampled>,
+    /// The first of the samples in which tries are searched.
+    first: usize,
+    /// What is legal in a sample and not known to be illegal.
+    tried: BTreeMap<Attempt, Tried>,
+    /// Those that promise most without a search; chance breaks ties.
+    promising: Vec<Attempt>,
+}
+
+impl Choice {
+    /// What can be tried by some samples.
+    pub fn new(
+        samples: &[Sample],
+        view: &View,
+        is_illegal: impl Fn(Attempt) -> bool,
+        random: &mut ShaRandom,
+    ) -> Self {
+        let sampled: Vec<Sampled> =
+            samples.iter().map(|sample| Sampled::new(sample, view)).collect();
+        let mut tried = tries(&sampled);
+        tried.retain(|&attempt, _| !is_illegal(attempt));
+        let first = random.below(sampled.len().max(1) as u64) as usize;
+        let mut all: Vec<(Attempt, Tried)> = tried.iter().map(|(a, t)| (*a, *t)).collect();
+        for index in (1..all.len()).rev() {
+            all.swap(index, random.below(index as u64 + 1) as usize);
         }
+        let promise = |tried: &Tried| tried.wins as f64 * 4.0 + tried.legal as f64 + tried.split;
+        all.sort_by(|(_, a), (_, b)| promise(b).total_cmp(&promise(a)));
+        let promising = all.iter().take(CANDIDATES).map(|(attempt, _)| *attempt).collect();
+        Self { sampled, first, tried, promising }
     }
-    best.map(|(_, attempt)| attempt)
+
+    /// Whether there is nothing to choose from.
+    pub fn is_empty(&self) -> bool {
+        self.promising.is_empty()
+    }
+
+    /// The try that searches find best; `None` if there is none, or the work was given up.
+    pub fn best(&self, known: &Known) -> Option<Attempt> {
+        let mut searcher = Searcher::new()?;
+        let (sampled, tried) = (&self.sampled, &self.tried);
+        let chosen: Vec<&Sampled> =
+            sampled.iter().cycle().skip(self.first).take(SEARCHED.min(sampled.len())).collect();
+        let mut candidates = self.promising.clone();
+        for sampled in &chosen {
+            candidates.extend(searcher.best(sampled).filter(|attempt| tried.contains_key(attempt)));
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        let count = sampled.len() as f64;
+        let mut best: Option<(f64, Attempt)> = None;
+        for attempt in candidates {
+            if is_interrupted() {
+                return None;
+            }
+            let Some(&tried) = tried.get(&attempt) else { continue };
+            let (scores, losses) = searcher.scores(&chosen, attempt, known);
+            let chance = tried.legal as f64 / count;
+            let worth = chance * scores
+                + (1.0 - chance) * losses
+                + SPLIT * tried.split
+                + tried.wins as f64 / count;
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, attempt));
+            }
+        }
+        best.map(|(_, attempt)| attempt)
+    }
 }
 
 impl Sampled {
@@ -155,7 +182,8 @@ struct Searcher {
 
 impl Searcher {
     fn new() -> Option<Self> {
-        let mut engine = Engine::new();
+        // Nothing depends on the time, and not every target has a clock.
+        let mut engine = Engine::with_clock(|| Duration::ZERO);
         engine.set_hash(1).ok()?;
         Some(Self { engine })
     }

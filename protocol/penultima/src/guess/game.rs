@@ -20,7 +20,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Makes a game ready for play; `None` if it cannot be played. The memory is never freed.
+    /// Makes a game ready for play; `None` if it cannot be played. Names and rows of its pieces are never freed.
     pub fn new(definition: &Definition, draw: &Draw) -> Option<Self> {
         let rules = definition.rules(Backend::General).ok()?;
         let pieces = &definition.pieces;
@@ -34,6 +34,11 @@ impl Game {
             |piece: &PieceDefinition| piece.acts.is_empty() && piece.takes.iter().all(displaces);
         let plain = pieces.iter().map(is_plain).collect();
         Some(Self { rules, invokes: Invokes::new(definition, draw), is_simple, plain })
+    }
+
+    /// The bytes that it holds, about.
+    pub fn bytes(&self) -> usize {
+        self.rules.bytes()
     }
 
     /// The position that is seen.

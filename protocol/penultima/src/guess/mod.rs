@@ -16,10 +16,11 @@ mod odds;
 mod samples;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
-use choice::Known;
+use choice::{Choice, Known};
 use evidence::Evidence;
-use odds::Odds;
+use odds::{MAX_RULES, Odds};
 use samples::Samples;
 
 use crate::attempt::Attempt;
@@ -49,15 +50,27 @@ pub struct Guesser {
 impl Guesser {
     /// A player that knows what is public, and draws its own random numbers from a seed.
     pub fn new(public: Public, turn: TurnRule, seed: u64) -> Self {
+        Self::bounded(public, turn, seed, usize::MAX)
+    }
+
+    /// The same player, whose games hold at most `most` bytes; `None` if it needs more to judge the rules of the table.
+    pub fn within(most: usize, public: Public, turn: TurnRule, seed: u64) -> Option<Self> {
+        if public.count_rules() > MAX_RULES {
+            return None;
+        }
+        Some(Self::bounded(public, turn, seed, most)).filter(|guesser| guesser.odds.held() <= most)
+    }
+
+    fn bounded(public: Public, turn: TurnRule, seed: u64, most: usize) -> Self {
         let mut random = ShaRandom::new("guesser", seed);
-        let odds = Odds::new(&public, &mut random);
+        let odds = Odds::new(&public, &mut random, most);
         Self {
             blank: public.blank(),
             public,
             turn,
             random,
+            samples: Samples::new(most.saturating_sub(odds.held())),
             odds,
-            samples: Samples::new(),
             evidence: Vec::new(),
             illegal: BTreeSet::new(),
             occurrences: BTreeMap::new(),
@@ -81,16 +94,28 @@ impl Guesser {
 
     /// The next try; `None` if there is nothing to try.
     pub fn attempt(&mut self, view: &View) -> Option<Attempt> {
-        self.samples.improve(&self.public, &self.odds, &self.evidence, &mut self.random);
-        let key = view.key();
+        let choice = self.choice(view);
         let known = Known {
-            is_illegal: &|attempt| self.illegal.contains(&(key, attempt)),
             is_repeated: &|after| self.occurrences.contains_key(&after),
             turn: self.turn,
             idle: self.idle(view.side),
         };
-        choice::choose(self.samples.best(), view, &known, &mut self.random)
-            .or_else(|| self.any(view))
+        choice.best(&known).or_else(|| self.any(view))
+    }
+
+    /// Goes through a turn again in which the try is known: what [`Self::attempt`] does but for its searches, which
+    /// change nothing.
+    pub fn pass(&mut self, view: &View) {
+        if self.choice(view).is_empty() {
+            self.any(view);
+        }
+    }
+
+    fn choice(&mut self, view: &View) -> Choice {
+        self.samples.improve(&self.public, &self.odds, &self.evidence, &mut self.random);
+        let key = view.key();
+        let is_illegal = |attempt| self.illegal.contains(&(key, attempt));
+        Choice::new(self.samples.best(), view, is_illegal, &mut self.random)
     }
 
     /// How likely the opponent of a side is to lose the next turn, judged by the last ones.
@@ -114,6 +139,12 @@ impl Guesser {
         let new = |attempt: &&Attempt| !self.illegal.contains(&(key, **attempt));
         let untried: Vec<Attempt> = all.iter().filter(new).copied().collect();
         self.random.choose(if untried.is_empty() { &all } else { &untried }).copied()
+    }
+}
+
+impl fmt::Debug for Guesser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Guesser")
     }
 }
 
@@ -199,6 +230,23 @@ R = {{ name = "r", {rule} }}
         assert!(!samples.is_empty());
         for sample in samples {
             assert_eq!((sample.faults, &*moves[sample.rules[0].way].word), (0, "N"));
+        }
+    }
+
+    #[test]
+    fn a_guesser_holds_what_it_may() {
+        let secret = Table::penultima().unwrap().draw(7).unwrap();
+        let within = |most| Guesser::within(most, secret.public.clone(), TurnRule::Lose, 0);
+        let judges = within(usize::MAX).unwrap().odds.held();
+        assert!(within(judges - 1).is_none());
+        for (more, samples) in [(0, 0..=0), (500_000, 2..=10), (50_000_000, 16..=32)] {
+            let mut guesser = within(judges + more).unwrap();
+            let view = View::of(&secret.start);
+            guesser.pass(&view);
+            assert!(guesser.attempt(&view).is_some());
+            let all = &guesser.samples.all;
+            assert!(all.iter().map(|sample| sample.game.bytes()).sum::<usize>() <= more);
+            assert!(samples.contains(&all.len()), "{more}: {}", all.len());
         }
     }
 

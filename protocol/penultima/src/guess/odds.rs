@@ -6,6 +6,7 @@
 //! its weight; what nothing explains costs it all.
 
 use baroque_movegen::definition::Definition;
+use baroque_movegen::interrupt::is_interrupted;
 use baroque_movegen::{Board, Color, CustomGame, Piece, PieceKind};
 
 use super::evidence::Evidence;
@@ -14,7 +15,7 @@ use crate::public::{Public, Rule, View, stone};
 use crate::random::ShaRandom;
 
 /// The most rules of a kind that are judged.
-const MAX_RULES: usize = 1000;
+pub const MAX_RULES: usize = 1000;
 /// The part of its weight that a rule keeps that needs another kind as an explanation.
 const UNEXPLAINED: f64 = 0.125;
 
@@ -24,6 +25,8 @@ pub struct Odds {
     kinds: Vec<Vec<(Rule, f64)>>,
     /// The games that judge the rules, where a game can be played, in the order of `rules`.
     judges: Vec<(Rule, Option<Game>)>,
+    /// The bytes that these hold.
+    held: usize,
     /// For each kind its number among the fixed ones. The one that is judged comes after these in
     /// the games of `judges`, and then the stones.
     fixed: Vec<Option<usize>>,
@@ -32,8 +35,9 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// The odds before the first try.
-    pub fn new(public: &Public, random: &mut ShaRandom) -> Self {
+    /// The odds before the first try. They are not whole if their games would hold more than `most` bytes, or if the
+    /// work was given up.
+    pub fn new(public: &Public, random: &mut ShaRandom, most: usize) -> Self {
         let letters = &public.draw.pieces;
         let mut kinds: Vec<_> = letters.iter().map(|&letter| public.rules(letter)).collect();
         for rules in &mut kinds {
@@ -45,11 +49,24 @@ impl Odds {
         let mut all: Vec<Rule> = kinds.iter().flatten().map(|(rule, _)| *rule).collect();
         all.sort_unstable();
         all.dedup();
-        let judges = all.into_iter().map(|rule| (rule, judge(public, rule))).collect();
+        let (mut judges, mut held) = (Vec::new(), 0usize);
+        for rule in all {
+            if held > most || is_interrupted() {
+                break;
+            }
+            let game = judge(public, rule);
+            held = held.saturating_add(game.as_ref().map_or(0, Game::bytes));
+            judges.push((rule, game));
+        }
         let pieces = &public.base.pieces;
         let fixed = |letter| pieces.iter().position(|piece| piece.letter == letter);
         let fixed = public.kinds.iter().map(|kind| fixed(kind.letter)).collect();
-        Self { kinds, judges, fixed, count: pieces.len() }
+        Self { kinds, judges, held, fixed, count: pieces.len() }
+    }
+
+    /// The bytes that the games hold, about.
+    pub fn held(&self) -> usize {
+        self.held
     }
 
     /// A rule of a drawn kind by chance.

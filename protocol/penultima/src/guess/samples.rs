@@ -1,7 +1,6 @@
 //! A few games that agree with what was answered so far.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::collections::BTreeSet;
 
 use super::evidence::Evidence;
 use super::game::Game;
@@ -17,18 +16,17 @@ const MAX_EVIDENCE: usize = 300;
 const PROPOSALS: usize = 96;
 /// The most games that are made ready after an answer.
 const NEW_GAMES: usize = 16;
-/// The most games that are made ready at all: their memory is never freed.
+/// The most rules of which games are made ready at all: something of each is never freed.
 const MAX_GAMES: usize = 6000;
 /// The most answers that are compared after an answer.
 const CHECKS: usize = 1500;
 
 /// A game with the rules of its drawn kinds.
-#[derive(Clone)]
 pub struct Sample {
     /// The rules, in the order of the table's letters.
     pub rules: Vec<Rule>,
     /// The game.
-    pub game: Rc<Game>,
+    pub game: Game,
     /// The number of answers that are others in this game.
     pub faults: usize,
 }
@@ -37,15 +35,18 @@ pub struct Sample {
 pub struct Samples {
     /// The best samples, those with the fewest faults first.
     pub all: Vec<Sample>,
-    games: BTreeMap<Vec<Rule>, Option<Rc<Game>>>,
+    /// The rules of which a game was made ready. Only samples keep it: few rules are proposed again.
+    known: BTreeSet<Vec<Rule>>,
+    /// The most bytes that the games of samples hold.
+    most: usize,
     /// The drawn kind that was tried when a sample was last refuted.
     suspect: Option<usize>,
 }
 
 impl Samples {
-    /// No samples yet.
-    pub fn new() -> Self {
-        Self { all: Vec::new(), games: BTreeMap::new(), suspect: None }
+    /// No samples yet; the games of those to come hold at most so many bytes.
+    pub fn new(most: usize) -> Self {
+        Self { all: Vec::new(), known: BTreeSet::new(), most, suspect: None }
     }
 
     /// The samples without faults, or those with the fewest.
@@ -121,17 +122,17 @@ impl Samples {
         Some(rules)
     }
 
-    /// The game with some rules, which is made ready if there are not too many.
-    fn game(&mut self, public: &Public, rules: &[Rule], new: &mut usize) -> Option<Rc<Game>> {
-        if let Some(known) = self.games.get(rules) {
-            return known.clone();
+    /// The game with some rules, if these are known or not too many are, and there is room for it.
+    fn game(&mut self, public: &Public, rules: &[Rule], new: &mut usize) -> Option<Game> {
+        if !self.known.contains(rules) {
+            if *new == 0 || self.known.len() >= MAX_GAMES {
+                return None;
+            }
+            *new -= 1;
+            self.known.insert(rules.to_vec());
         }
-        if *new == 0 || self.games.len() >= MAX_GAMES {
-            return None;
-        }
-        *new -= 1;
-        let game = Game::new(&public.game(rules), &public.draw).map(Rc::new);
-        self.games.insert(rules.to_vec(), game.clone());
-        game
+        let held: usize = self.all.iter().map(|sample| sample.game.bytes()).sum();
+        let game = Game::new(&public.game(rules), &public.draw)?;
+        (held.saturating_add(game.bytes()) <= self.most).then_some(game)
     }
 }
