@@ -12,7 +12,7 @@
 //! | [`message`] | what a page asks and is answered |
 //! | `learn` | lessons and puzzles |
 //! | `catalog` | the games that can be played |
-//! | `document`, `judge`, `reasons`, `search`, `tree`, `view` | parts of an answer |
+//! | `document`, `judge`, `penultima`, `reasons`, `search`, `tree`, `view` | parts of an answer |
 //! | `session` | the answers |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -23,6 +23,7 @@ mod document;
 mod judge;
 mod learn;
 pub mod message;
+mod penultima;
 mod reasons;
 mod search;
 mod session;

@@ -2,6 +2,15 @@
 // writes this file from message.rs.
 
 declare namespace Message {
+/** What is announced of a kind. */
+type Announced = {
+/** Its letter. */
+letter: string,
+/** Its name. */
+name: string,
+/** Whether it makes acts as invokes. */
+has_invoke: boolean, };
+
 /** What a session answers. */
 type Answer = { "type": "catalog",
 /** The program's version. */
@@ -43,7 +52,13 @@ fen: string | null,
 /** A move in it, as UCI text. */
 uci: string | null, } | { "type": "reasons",
 /** In the order in which they are told. */
-reasons: Array<ReasonInfo>, } | { "type": "error" } & Refusal;
+reasons: Array<ReasonInfo>, } | { "type": "penultima",
+/** What everybody sees of it. */
+game: UmpiredInfo,
+/** How it ended, if it is over. */
+end: EndInfo | null, } | { "type": "guess",
+/** The try; none if there is nothing to try. */
+text: string | null, } | { "type": "error" } & Refusal;
 
 /** What a page can ask. Sent as `{"id": 1, "ask": {"type": "catalog"}}`. */
 type Ask = { "type": "catalog", } | { "type": "position",
@@ -106,7 +121,13 @@ game: GameSpec, } | { "type": "puzzles",
 /** A game without moves. */
 game: GameSpec,
 /** The text of a pool of puzzles (EPD), to be added to those that the session knows. */
-pool?: string | null, };
+pool?: string | null, } | { "type": "penultima",
+/** The game up to the last try. */
+game: PenultimaSpec,
+/** Whether the person gives it up. */
+is_over?: boolean, } | { "type": "guess",
+/** The game up to the last try; it is the guesser's turn. */
+game: PenultimaSpec, };
 
 /** A block of a text. */
 type Block = { "type": "heading",
@@ -169,6 +190,13 @@ time: number, };
 
 /** What a reason explains. */
 type Explained = "move" | "attack" | "flight" | "frozen" | "stuck";
+
+/** A file of games that a player brings. */
+type File = {
+/** Its name, for messages. */
+name: string,
+/** Its text. */
+text: string, };
 
 /** What a search of a position found. */
 type Found = {
@@ -316,6 +344,19 @@ effects: Array<string>,
 /** Whether several moves have its start and its destination, so that the player must choose. */
 is_ambiguous: boolean, };
 
+/** A game of Penultima in which a person plays against the guesser. */
+type PenultimaSpec = {
+/** The seed of the rules: a number less than 2⁶⁴ as text. */
+seed: Seed,
+/** What an illegal try costs. */
+illegal: TurnRule,
+/** The side of the person. */
+human: 'w' | 'b',
+/** The file with the table, if that is the page's own. */
+file?: File | null,
+/** What both sides tried: `e2e4` or `invoke e2 e5`. */
+tries: Array<string>, };
+
 /** A move that was played. */
 type PlayedMove = {
 /** UCI text. */
@@ -440,6 +481,10 @@ depth?: number | null,
 /** The clocks of a game. */
 clock?: Clock | null, };
 
+/** The seed of a draw. It is as secret as what is drawn, so its `Debug` does not tell it. In messages it is a decimal
+ * text: the numbers of JavaScript are not exact from 2⁵³ on. */
+type Seed = string;
+
 /** A side. */
 type Side = "w" | "b";
 
@@ -501,4 +546,45 @@ type TreeRemark = {
 nags: Array<number>,
 /** The comment. */
 comment: string, };
+
+/** A try with its answer. */
+type Tried = {
+/** The number of the move. */
+number: number,
+/** Who tried, `w` or `b`. */
+side: 'w' | 'b',
+/** The try: `e2e4` or `invoke e2 e5`. */
+text: string,
+/** The position after it if it was legal; null if it was not. */
+fen: string | null, };
+
+/** What an illegal try costs. */
+type TurnRule = "lose" | "retry";
+
+/** What everybody sees of a game. Its rules are in it only when it is over. */
+type UmpiredInfo = {
+/** The name of the game from whose table the rules were drawn. */
+table: string,
+/** What can be drawn, in sentences. */
+sentences: Array<string>,
+/** What an illegal try costs. */
+illegal: TurnRule,
+/** What was announced of the kinds. */
+kinds: Array<Announced>,
+/** SHA-256 of the rules followed by the salt, in hexadecimal digits. */
+hash: string,
+/** The letters of the files from the left, seen by White. */
+files: string,
+/** The number of the lowest rank. */
+lowest_rank: number,
+/** FEN of the start. */
+start: string,
+/** What was tried, with the answers. */
+tries: Array<Tried>,
+/** FEN of the position. */
+fen: string,
+/** The side to move, `w` or `b`. */
+side: 'w' | 'b',
+/** The log with rules and salt, which `baroque umpire verify` accepts; null until the game is over. */
+log: string | null, };
 }

@@ -8,7 +8,12 @@
 use std::collections::BTreeMap;
 
 use baroque_formats::GameSpec;
+use baroque_formats::games::File;
 use baroque_formats::json::JsonScore;
+use baroque_formats::side::letter;
+use baroque_movegen::Color;
+use baroque_penultima::info::UmpiredInfo;
+use baroque_penultima::settings::{Seed, TurnRule};
 use serde::{Deserialize, Serialize};
 
 /// A question of the page.
@@ -149,10 +154,43 @@ pub enum Ask {
         /// The text of a pool of puzzles (EPD), to be added to those that the session knows.
         pool: Option<String>,
     },
+    /// A game of Penultima against the guesser, answered by [`Answer::Penultima`].
+    Penultima {
+        /// The game up to the last try.
+        game: PenultimaSpec,
+        /// Whether the person gives it up.
+        #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
+        is_over: bool,
+    },
+    /// The guesser's next try, answered by [`Answer::Guess`].
+    Guess {
+        /// The game up to the last try; it is the guesser's turn.
+        game: PenultimaSpec,
+    },
 }
 
 fn one() -> usize {
     1
+}
+
+/// A game of Penultima in which a person plays against the guesser.
+#[derive(Clone, Deserialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
+#[serde(deny_unknown_fields)]
+pub struct PenultimaSpec {
+    /// The seed of the rules: a number less than 2⁶⁴ as text.
+    pub seed: Seed,
+    /// What an illegal try costs.
+    pub illegal: TurnRule,
+    /// The side of the person.
+    #[serde(with = "letter")]
+    #[cfg_attr(test, ts(type = "'w' | 'b'"))]
+    pub human: Color,
+    /// The file with the table, if that is the page's own.
+    pub file: Option<File>,
+    /// What both sides tried: `e2e4` or `invoke e2 e5`.
+    pub tries: Vec<String>,
 }
 
 /// When a search ends: at the first limit reached. Without any it is infinite, which means as long
@@ -295,6 +333,18 @@ pub enum Answer {
     Reasons {
         /// In the order in which they are told.
         reasons: Vec<ReasonInfo>,
+    },
+    /// A game of Penultima.
+    Penultima {
+        /// What everybody sees of it.
+        game: Box<UmpiredInfo>,
+        /// How it ended, if it is over.
+        end: Option<EndInfo>,
+    },
+    /// A try of the guesser.
+    Guess {
+        /// The try; none if there is nothing to try.
+        text: Option<String>,
     },
     /// The request failed and changed nothing.
     Error(Refusal),

@@ -1,5 +1,6 @@
-//! A session: answers the requests of one page. It keeps nothing of a game, for each request brings
-//! its own; so a page that connects again goes on as if nothing had happened.
+//! A session: answers the requests of one page. Each request brings its own game, so a page that connects
+//! again goes on as if nothing had happened. Of a game of Penultima it keeps what it would have to think
+//! of again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,17 +9,19 @@ use baroque_engine::network::Network;
 use baroque_engine::{LEVELS, SearchOptions};
 use baroque_formats::knowledge::Knowledge;
 use baroque_formats::text::one_line;
-use baroque_formats::{GameSpec, Loaded, explain};
+use baroque_formats::{GameSpec, Loaded, Rejected, explain};
 use baroque_games::Games;
 use baroque_movegen::held;
+use baroque_movegen::interrupt::is_interrupted;
 
 use super::catalog::{self, open};
 use super::document;
 use super::judge;
 use super::learn;
 use super::message::{
-    Answer, Ask, EngineBounds, GameInfo, PositionInfo, Refusal, Request, Response,
+    Answer, Ask, EngineBounds, GameInfo, PenultimaSpec, PositionInfo, Refusal, Request, Response,
 };
+use super::penultima::Played;
 use super::reasons;
 use super::search::{self, Search};
 use super::tree;
@@ -77,6 +80,8 @@ pub struct Session {
     held: usize,
     /// Bytes that its studies take, about.
     studied: usize,
+    /// The last game of Penultima.
+    played: Option<Played>,
 }
 
 impl Drop for Session {
@@ -89,7 +94,7 @@ impl Session {
     /// A session that can play some games, whose engine has these bounds.
     pub fn new(loaded: Loaded, bounds: EngineBounds) -> Self {
         let found = loaded.games.clone();
-        Self { bounds, has_rooms: false, found, loaded, held: 0, studied: 0 }
+        Self { bounds, has_rooms: false, found, loaded, held: 0, studied: 0, played: None }
     }
 
     /// The same session where rooms can be made, or not.
@@ -152,12 +157,6 @@ impl Session {
             }
             Ask::Stop {} => return Ok(Reply::Stop(Response { id, answer: Answer::Done {} })),
             Ask::Engine { hash, threads } => {
-                let bounded = |what, value: Option<usize>, most| match value {
-                    Some(value) if !(1..=most).contains(&value) => {
-                        Err(format!("{what} is {value}, allowed is 1 to {most}"))
-                    }
-                    value => Ok(value),
-                };
                 let hash = bounded("hash", hash, self.bounds.hash)?;
                 let threads = bounded("threads", threads, self.bounds.threads)?;
                 return Ok(Reply::Engine { id, hash, threads });
@@ -209,6 +208,10 @@ impl Session {
                 let pool = pool.as_deref().unwrap_or_default();
                 Answer::Puzzles { puzzles: learn::puzzles(&position, &self.loaded, pool)? }
             }
+            Ask::Penultima { game, is_over } => {
+                self.go_on(&game, |played| Ok(played.info(is_over)))?
+            }
+            Ask::Guess { game } => self.go_on(&game, Played::guess)?,
         };
         Ok(Reply::Answer(Response { id, answer }))
     }
@@ -255,6 +258,27 @@ impl Session {
         Ok(games.iter().map(|game| GameInfo::new(game, &self.loaded)).collect())
     }
 
+    /// Goes on with a game of Penultima, and answers. It is kept, unless the work is given up.
+    fn go_on(
+        &mut self,
+        spec: &PenultimaSpec,
+        answer: impl FnOnce(&mut Played) -> Result<Answer, Rejected>,
+    ) -> Result<Answer, String> {
+        if spec.file.is_some() {
+            self.check_room()?;
+        }
+        let before = held().1;
+        let kept = self.played.take().filter(|played| played.is_part_of(spec));
+        let played = kept.map_or_else(|| Played::new(spec), Ok);
+        let answered = played.and_then(|mut played| {
+            let answered = played.go_on(&spec.tries).and_then(|()| answer(&mut played));
+            self.played = Some(played).filter(|_| !is_interrupted());
+            answered
+        });
+        self.held += held().1 - before;
+        answered.map_err(|error| error.to_string())
+    }
+
     /// Checks that another file may be read.
     fn check_room(&self) -> Result<(), String> {
         let by_all = held().0 + STUDIED.load(Ordering::Relaxed);
@@ -269,6 +293,16 @@ impl Session {
             return Err("this page has read as many games as it may; load it anew".to_owned());
         }
         Ok(())
+    }
+}
+
+/// A setting, if there is one, from 1 to a bound.
+fn bounded(what: &str, value: Option<usize>, most: usize) -> Result<Option<usize>, String> {
+    match value {
+        Some(value) if !(1..=most).contains(&value) => {
+            Err(format!("{what} is {value}, allowed is 1 to {most}"))
+        }
+        value => Ok(value),
     }
 }
 

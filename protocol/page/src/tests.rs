@@ -2,11 +2,13 @@
 
 use baroque_formats::knowledge::{BookEntry, KnowledgeFile, LevelNodes, Puzzle};
 use baroque_formats::{GameSpec, Loaded};
-use baroque_movegen::held;
+use baroque_movegen::{Color, held};
 use serde_json::{Value, json};
 
 use super::message::EngineBounds;
 use super::{Reply, Session};
+
+mod penultima;
 
 fn session() -> Session {
     Session::new(Loaded::default(), EngineBounds { hash: 64, threads: 2, time: 1000 })
