@@ -49,8 +49,9 @@ export function reads(page, ...texts) {
  * @param {'w'|'b'|'both'|'afar'} [game.human] `afar`: in a room, as White
  * @param {string} [game.level] of the engine
  * @param {string} [game.clock] as the dialog has it
+ * @param {string} [game.illegal] what an illegal try costs in Penultima, as the dialog has it
  */
-export async function newGame(page, { family = 'Baroque', fen, human = 'both', level = '1', clock = 'None' }) {
+export async function newGame(page, { family = 'Baroque', fen, human = 'both', level = '1', clock = 'None', illegal }) {
   const dialog = page.getByRole('dialog', { name: 'New game' });
   await page.locator('main:not([hidden])').getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   if (!/#\/play/.test(page.url())) await page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link', { name: 'Play' }).click();
@@ -63,8 +64,9 @@ export async function newGame(page, { family = 'Baroque', fen, human = 'both', l
     await dialog.getByRole('combobox', { name: 'Start position' }).selectOption('From a FEN …');
     await dialog.getByLabel('FEN', { exact: true }).fill(fen);
   }
-  const opponents = { both: 'Somebody here', afar: 'Somebody elsewhere' };
-  await choose('Against', opponents[human] ?? 'The engine');
+  const opponents = { both: 'Friend here', afar: 'Friend online' };
+  if (illegal) await dialog.getByRole('combobox', { name: 'An illegal try costs' }).selectOption(illegal);
+  await choose('Against', opponents[human] ?? 'Computer');
   if (human !== 'both') await choose('You play', human === 'b' ? 'Black' : 'White');
   if (!(human in opponents)) {
     await dialog.getByRole('slider', { name: 'Level' }).fill(level);

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = process.env.BAROQUE ?? fileURLToPath(new URL('../../target/debug/baroque', import.meta.url));
+/** The program. */
+export const PROGRAM = process.env.BAROQUE ?? fileURLToPath(new URL('../../target/debug/baroque', import.meta.url));
 
 // Otherwise 'exit' below would not come, and the servers would stay.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));

@@ -1,58 +1,21 @@
 // Rooms: two people at browsers of their own, and those who watch.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { findings } from './axe.mjs';
-import { SIZES, World, eventually, overflow } from './browser.mjs';
+import { eventually, overflow } from './browser.mjs';
+import { House, link, seated } from './house.mjs';
 import { click, clickMove, drop, moves, newGame, played, square, toast } from './player.mjs';
 import { startServer } from './program.mjs';
 
-const folder = await mkdtemp(join(tmpdir(), 'baroque-rooms-'));
-after(() => rm(folder, { recursive: true }));
-const serve = (port = 0) => startServer(port, '--rooms', '--data', join(folder, 'rooms.redb'));
-const world = new World(serve);
+const house = new House();
+const { world } = house;
+const two = (...test) => house.two(...test);
+const meet = (...game) => house.meet(...game);
+const withPage = (run) => house.withPage(run);
 
 /** What the browser says of a server that is not there. */
 const REFUSED = /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|Error in connection establishment|ERR_INTERNET_DISCONNECTED|Failed to load resource/;
-
-/** A test of two people with browsers of their own; `options` are those of `World.page`. */
-function two(run, options = {}) {
-  return world.page(async (maker) => {
-    const context = await world.browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(10_000);
-    const errors = [];
-    context.on('page', (page) => page.on('pageerror', (error) => errors.push(error.stack ?? String(error))));
-    try {
-      await run(maker, await context.newPage());
-    } finally {
-      await context.close();
-    }
-    assert.deepEqual(errors, [], 'the page of the guest reports errors');
-  }, options);
-}
-
-/** The field of a link. */
-function link(page, label) {
-  return page.getByLabel(label, { exact: true }).inputValue();
-}
-
-/** Makes a room and lets the guest take the seat. */
-async function meet(maker, guest, game) {
-  await newGame(maker, { human: 'afar', ...game });
-  await maker.getByText('Send this link to whom you want to play with.').waitFor();
-  await guest.goto(await link(maker, 'Invitation'));
-  await guest.getByRole('button', { name: 'Take the seat' }).click();
-  await seated(guest);
-  await seated(maker);
-}
-
-/** Waits until both players are there. */
-async function seated(page) {
-  await page.getByRole('region', { name: 'Chat' }).waitFor();
-}
 
 test('a whole game, with a reload and a lost connection', two(async (maker, guest) => {
   const line = 'f2g3 e7e6 f1f6 e6d5 f6c9';
@@ -89,7 +52,7 @@ test('the server is killed in the middle, and a move waits for the next one', tw
   await world.server.stop();
   await guest.getByRole('status').getByText('Reconnecting…').waitFor();
   await click(guest, 'b7', 'b6');
-  world.server = await serve(port);
+  world.server = await house.serve(port);
   for (const page of [maker, guest]) await played(page, 2);
   await click(maker, 'c2', 'c3');
   for (const page of [maker, guest]) await played(page, 3);
@@ -167,17 +130,6 @@ test('a game of a file is played by who has never seen the file', two(async (mak
   await played(guest, 1);
 }));
 
-/** Somebody else, with a browser of their own. */
-async function withPage(run) {
-  const context = await world.browser.newContext();
-  context.setDefaultTimeout(10_000);
-  try {
-    await run(await context.newPage(), context);
-  } finally {
-    await context.close();
-  }
-}
-
 test('no link takes a seat away', two(async (maker, guest) => {
   await meet(maker, guest, {});
   await guest.goto(`${guest.url()}?seat=${'0'.repeat(32)}`);
@@ -220,7 +172,7 @@ test('a browser that keeps nothing has its seat in the address', world.page(asyn
 test('a clock that the server refuses can be mended', world.page(async (page) => {
   await page.goto(`${world.url}#/play?new=rococo`);
   const dialog = page.getByRole('dialog', { name: 'New game' });
-  await dialog.getByText('Somebody elsewhere').click();
+  await dialog.getByText('Friend online').click();
   await dialog.getByText('Other', { exact: true }).click();
   // The page allows what the server does not.
   await dialog.getByLabel('Minutes').evaluate((input) => (/** @type {HTMLInputElement} */ (input).noValidate = true));

@@ -9,9 +9,9 @@ import { World } from './browser.mjs';
 
 const world = new World();
 const FOLDER = fileURLToPath(new URL('../../protocol/web', import.meta.url));
-/** Bytes of all files of the page but those of rooms, which, as the engine and puzzles, are loaded when asked for. */
+/** Bytes of all files of the page but those of rooms and Penultima, which, as engine and puzzles, are loaded when asked for. */
 const MOST = 450_000;
-const ON_DEMAND = /\/room(\/|\.js$)/;
+const ON_DEMAND = /\/(room\/(chat|game)|penultima\/(game|guesses|solo|table)|room|penultima)\.js$/;
 /** Milliseconds to the first paint; a fraction on an idle machine. */
 const LATEST = 3000;
 

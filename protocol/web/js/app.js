@@ -18,6 +18,7 @@ const ROUTES = {
   analyse: { title: 'Analyse', load: () => import('./analyse.js') },
   learn: { title: 'Learn', load: () => import('./learn.js') },
   games: { title: 'Games', load: () => import('./games.js') },
+  penultima: { title: 'Penultima', load: () => import('./penultima.js') },
   room: { title: 'Room', load: () => import('./room.js') },
   home: { title: 'Welcome', load: () => import('./home.js') },
 };

@@ -185,7 +185,7 @@ export class BoardView {
       const isOwn = side === board.ownSide;
       for (const square of board.endangered(side)) signs.push(dangerSign(this.place(square), isOwn));
     }
-    const moves = board.selectedMoves();
+    const moves = board.options.showsTargets ? board.selectedMoves() : [];
     const previewed = this.previewed.filter((move) => moves.includes(move));
     for (const [to, group] of groupByTarget(moves)) {
       const isOwn = to === board.selection.square;
@@ -254,7 +254,7 @@ export class BoardView {
         isChecked: checked.has(name),
         isInDanger: showsDangers && endangered.has(name),
         isSelected,
-        moves: targets.get(name) ?? [],
+        moves: board.options.showsTargets ? targets.get(name) ?? [] : [],
       });
       rect.setAttribute('aria-label', label);
       rect.setAttribute('aria-selected', String(isSelected));

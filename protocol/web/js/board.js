@@ -25,6 +25,7 @@ import { colorOf, Geometry, handLetter, isPiece } from './geometry.js';
  * @property {(shapes: Shape[]) => void} [onShapes] all shapes, after the user has drawn or cleared some
  * @property {boolean} [coordinates]
  * @property {boolean} [interactive]
+ * @property {boolean} [showsTargets] whether it shows where a selected piece can go
  * @property {string} [label] for screen readers
  *
  * @typedef {object} ShowOptions
@@ -48,7 +49,7 @@ export class Board {
    * @param {BoardOptions} [options]
    */
   constructor(container, options = {}) {
-    this.options = { coordinates: true, interactive: true, label: 'Board', ...options };
+    this.options = { coordinates: true, interactive: true, showsTargets: true, label: 'Board', ...options };
     this.container = container;
     this.position = null;
     this.geometry = null;

@@ -32,6 +32,8 @@ const MAX_MESSAGE = 2 ** 22;
  * @property {'lessons'} lessons
  * @property {'puzzles'} puzzles
  * @property {'report'} report
+ * @property {'penultima'} penultima
+ * @property {'guess'} guess
  */
 /**
  * @template {{ type: keyof AnswerTypes }} A

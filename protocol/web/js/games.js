@@ -90,8 +90,9 @@ class GamesPage {
   /** @param {import('./room/keys.js').KnownRoom & { info: import('./room/game.js').RoomInfo }} known */
   #room({ info, ...room }) {
     const { key } = room;
-    const { game, end, is_seated: isSeated, clock, side } = info;
-    const title = this.context.catalog.gameInfo(game.variant, game.definition ?? null)?.title ?? game.variant;
+    const { game, penultima, end, is_seated: isSeated, clock, side } = info;
+    const title = game ? this.context.catalog.gameInfo(game.variant, game.definition ?? null)?.title ?? game.variant : 'Penultima';
+    const played = game ? `${game.moves?.length ?? 0} moves` : `${penultima.tries.length} tries`;
     const turn = !isSeated ? 'nobody has come yet' : end ? endText(end) : isOurTurn(info) ? 'your turn' : 'the other one’s turn';
     const left = clock?.running ? `, ${clockText(clock[clock.running])} left` : '';
     const text = `${title} · you play ${colorName(side)} · ${turn}${left}`;
@@ -106,7 +107,7 @@ class GamesPage {
       undo.focus();
     }, { className: 'quiet', 'aria-label': `Forget: ${text}` });
     return el('li.kept-game.panel', {},
-      el('div', {}, el('p.kept-text', {}, text), el('p.muted', {}, `${game.moves?.length ?? 0} moves`)),
+      el('div', {}, el('p.kept-text', {}, text), el('p.muted', {}, played)),
       el('div.kept-actions', {},
         el('a', { className: isOurTurn(info) ? 'button primary' : 'button', href: `#/room/${key}`, 'aria-label': `Open: ${text}` }, 'Open'), forget));
   }

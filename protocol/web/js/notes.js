@@ -46,7 +46,7 @@ export class Notes {
   }
 
   clear() {
-    this.#show('', el('p.notes-prompt', {}, this.prompt));
+    this.show('', el('p.notes-prompt', {}, this.prompt));
     this.element.hidden = this.prompt === '';
   }
 
@@ -58,7 +58,7 @@ export class Notes {
    */
   say(text, kind = 'info', answers = []) {
     this.element.setAttribute('aria-live', 'polite');
-    this.#show(kind, el('p', {}, capitalized(text)), answers.length > 0 && el('div.notes-answers', {}, ...answers));
+    this.show(kind, el('p', {}, capitalized(text)), answers.length > 0 && el('div.notes-answers', {}, ...answers));
   }
 
   /**
@@ -86,7 +86,7 @@ export class Notes {
     const { name, does } = words.kind(letter);
     // Who listens hears the square already, at each choice of a piece, but not what threatens it.
     this.element.setAttribute('aria-live', reasons.length ? 'polite' : 'off');
-    this.#show(
+    this.show(
       'piece-note',
       words.icon(letter),
       el(
@@ -101,7 +101,12 @@ export class Notes {
     );
   }
 
-  #show(kind, ...children) {
+  /**
+   * Shows elements of a kind that styles know.
+   * @param {string} kind
+   * @param {...any} children
+   */
+  show(kind, ...children) {
     this.diagram?.stop();
     this.diagram = null;
     this.element.hidden = false;

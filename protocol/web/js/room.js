@@ -5,6 +5,9 @@ import { copyField, dialog } from './dialog.js';
 import { el, icon } from './dom.js';
 import { colorName } from './geometry.js';
 import { GameTable } from './play/table.js';
+import { PenultimaRoomGame } from './penultima/game.js';
+import { Guesses } from './penultima/guesses.js';
+import { invokeButton, penultimaOptions, revealButtons } from './penultima/table.js';
 import { Chat } from './room/chat.js';
 import { RoomGame } from './room/game.js';
 import { keepSeat, knownRoom, roomLink, seatIn } from './room/keys.js';
@@ -28,8 +31,10 @@ export async function mount(root, context, { path }) {
     showRefusal(root, 'This is no address of a room, or this page comes from no server with rooms.');
     return { unmount: () => {} };
   }
-  const page = new RoomPage(root, context, path[0]);
-  await page.start();
+  const { session } = context;
+  const room = session.room ?? (await new Promise((resolve) => session.on('room', resolve, { once: true })));
+  const page = new RoomPage(root, context, path[0], room);
+  page.start(room);
   return {
     unmount: () => page.close(),
     get tree() {
@@ -61,8 +66,9 @@ class RoomPage {
    * @param {HTMLElement} root
    * @param {import('./app.js').Context} context
    * @param {string} key the secret of the address
+   * @param {import('./room/game.js').RoomInfo} room as it is
    */
-  constructor(root, context, key) {
+  constructor(root, context, key, room) {
     this.context = context;
     this.session = context.session;
     this.key = key;
@@ -77,15 +83,27 @@ class RoomPage {
       resign: iconButton('flag', 'Resign', () => this.table.askToResign(() => this.#act({ type: 'resign' }))),
       links: iconButton('share', 'Links', () => this.#showLinks()),
     };
+    this.isPenultima = Boolean(room.penultima);
+    const penultima = this.isPenultima ? this.#penultima() : { tools: Object.values(this.tools), more: [], options: {} };
     this.chat = new Chat(this.session, (side) => this.game.playerName(side));
     this.table = new GameTable(root, context, {
       banners: [this.banner, this.offers],
-      tools: Object.values(this.tools),
-      more: [this.chat.element],
+      tools: penultima.tools,
+      more: [...penultima.more, this.chat.element],
       onMove: (move) => this.#move(move),
       onShow: () => this.#showAround(),
       playerOf: (side) => ({ name: this.game.playerName(side), state: this.#presence(side) }),
+      ...penultima.options,
     });
+  }
+
+  /** What a room has in which only the umpire knows the rules. */
+  #penultima() {
+    const [gameOf, tableOf] = [() => /** @type {any} */ (this.game), () => this.table];
+    this.guesses = new Guesses();
+    // What a try has told is known; and nobody knows what is in danger.
+    const { takeback: _takeback, danger: _danger, ...others } = this.tools;
+    return { tools: [invokeButton(gameOf, tableOf), ...Object.values(others)], more: [this.guesses.element], options: penultimaOptions(gameOf, tableOf) };
   }
 
   /** @returns {RoomGame} */
@@ -93,18 +111,22 @@ class RoomPage {
     return /** @type {RoomGame} */ (this.table.game);
   }
 
-  async start() {
+  /** @param {import('./room/game.js').RoomInfo} room as it is */
+  start(room) {
     const { session } = this;
-    const room = session.room ?? (await new Promise((resolve) => session.on('room', resolve, { once: true })));
     const { signal } = this.listeners;
-    this.table.adopt(new RoomGame(session, room));
+    this.table.adopt(this.isPenultima ? new PenultimaRoomGame(session, room) : new RoomGame(session, room));
     this.table.on('around', () => this.table.showAround());
-    this.table.on('back', () => this.table.forgetPremove());
+    this.table.on('back', () => {
+      this.table.forgetPremove();
+      // In Penultima another game has other names.
+      if (this.isPenultima) this.table.learnGame();
+    });
     session.on('room', (news) => this.game.update(news), { signal });
     if (room.role === 'player') keepSeat(this.key, session.transport.secret);
     else if (seatIn(location.hash)) history.replaceState(null, '', roomLink(this.key));
     this.game.update(session.room ?? room);
-    if (room.game.definition) this.#learnFile(room.game).catch(this.context.fail);
+    if (room.game?.definition) this.#learnFile(room.game).catch(this.context.fail);
     this.pulse = setInterval(() => this.#lookAgain(), PULSE);
     // A computer that slept does not know that its connections are gone.
     document.addEventListener('visibilitychange', () => document.hidden || this.#lookAgain(), { signal });
@@ -174,7 +196,8 @@ class RoomPage {
     const { game } = this;
     const { room, end } = game;
     const isPlayer = game.human !== null;
-    if (room.end) this.#keep();
+    if (this.isPenultima) this.guesses.show(`${this.key} ${room.number}`, room.penultima);
+    else if (room.end) this.#keep();
     this.#showBanner(room, end);
     this.#showOffers(room);
     this.chat.show(room);
@@ -242,7 +265,9 @@ class RoomPage {
     return [
       el('p', {}, el('strong', {}, end.winner ? won : 'Draw'), `: ${reasonText(end)}`),
       this.game.shown.checked.length > 0 && button('Why?', () => this.table.tellMate()),
-      el('button.button', { onclick: () => this.context.handOver(this.table.copy()) }, icon('analyse'), 'Analyse this game'),
+      ...(this.isPenultima
+        ? revealButtons(this.game.room.penultima)
+        : [el('button.button', { onclick: () => this.context.handOver(this.table.copy()) }, icon('analyse'), 'Analyse this game')]),
       human !== null && !this.game.offer('rematch') && button('Rematch', () => this.#offer('rematch')),
     ].filter(Boolean);
   }

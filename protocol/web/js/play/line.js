@@ -52,6 +52,23 @@ export class GameLine extends Emitter {
     return this.live !== null && !this.end;
   }
 
+  /**
+   * The move that led to the shown position.
+   * @returns {Message.PlayedMove|null}
+   */
+  get lastMove() {
+    return this.shown.history.at(-1) ?? null;
+  }
+
+  /**
+   * The position after a move of the line.
+   * @param {import('../tree.js').TreeNode} node
+   * @returns {Promise<Message.PositionInfo>}
+   */
+  positionAt(node) {
+    return this.session.ask({ type: 'position', game: this.tree.spec(node) });
+  }
+
   /** The node at the end of the line. */
   get last() {
     return this.tree.mainLine().at(-1) ?? this.tree.root;
@@ -79,7 +96,7 @@ export class GameLine extends Emitter {
   /** Reads the position at the end of the line and the one that is shown; false if that has become out of date. */
   async read(turn) {
     const { tree } = this;
-    const live = await this.session.ask({ type: 'position', game: tree.spec(this.last) });
+    const live = await this.positionAt(this.last);
     if (this.isStale(turn)) return false;
     tree.learnMoves(live, this.last);
     this.live = live;
@@ -93,7 +110,7 @@ export class GameLine extends Emitter {
       return true;
     }
     const { current } = this.tree;
-    const shown = this.known.get(current) ?? (await this.session.ask({ type: 'position', game: this.tree.spec(current) }));
+    const shown = this.known.get(current) ?? (await this.positionAt(current));
     this.known.set(current, shown);
     if (this.isStale(turn) || current !== this.tree.current) return false;
     this.shown = shown;

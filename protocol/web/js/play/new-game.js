@@ -9,6 +9,7 @@ import { load, store } from '../storage.js';
 import { labelled, segments, select } from '../widgets.js';
 import { capitalized } from '../notes.js';
 import { Preview } from './preview.js';
+import { PENULTIMA } from '../penultima/rules.js';
 
 const CLOCKS = [
   ['none', 'None'],
@@ -21,7 +22,7 @@ const MOST = '300';
 const MOST_AFAR = '180';
 /** Days for a move, between people who play from afar. */
 const DAYS = ['1', '2', '3', '5', '7', '14'];
-const DEFAULTS = { variant: 'baroque', definition: null, opponent: 'engine', side: 'w', level: 2, clock: 'none', minutes: 15, increment: 10, days: 3, chat: true };
+const DEFAULTS = { variant: 'baroque', definition: null, opponent: 'engine', side: 'w', level: 2, clock: 'none', minutes: 15, increment: 10, days: 3, chat: true, illegal: 'lose' };
 
 /**
  * @typedef {object} GameSetup
@@ -77,7 +78,12 @@ export class NewGameDialog {
   }
 
   #info() {
+    if (this.#isPenultima) return PENULTIMA;
     return this.catalog.gameInfo(this.choice.variant, this.choice.definition);
+  }
+
+  get #isPenultima() {
+    return this.choice.variant === PENULTIMA.variant;
   }
 
   #build() {
@@ -104,7 +110,7 @@ export class NewGameDialog {
 
   #families() {
     const families = new Map();
-    for (const game of this.catalog.games) if (!families.has(familyOf(game))) families.set(familyOf(game), game);
+    for (const game of [...this.catalog.games, PENULTIMA]) if (!families.has(familyOf(game))) families.set(familyOf(game), game);
     const current = familyOf(this.#info());
     const option = ([family, game]) => {
       const input = el('input', { type: 'radio', name: 'family', checked: family === current });
@@ -155,7 +161,8 @@ export class NewGameDialog {
     this.switches = info.switches.map((rule) => [rule, switchInput(rule)]);
     for (const [, input] of this.switches) input.addEventListener('change', () => this.#showPreview());
     const rules = this.switches.map(([rule, input]) => labelled(capitalized(rule.about), input));
-    parts.push(
+    this.illegal = select([['lose', 'The turn, as in the original game'], ['retry', 'Nothing: one tries again']], this.choice.illegal);
+    parts.push(this.#isPenultima ? labelled('An illegal try costs', this.illegal) :
       el('details.switches', {}, el('summary', {}, 'More: start position and rules'),
         el('div.switches-body', {}, labelled('Start position', this.start), this.fenField, ...rules)),
     );
@@ -165,8 +172,8 @@ export class NewGameDialog {
 
   #opponent() {
     const { choice } = this;
-    const elsewhere = this.catalog.hasRooms ? [['elsewhere', 'Somebody elsewhere']] : [];
-    this.opponent = segments('Against', 'opponent', [['engine', 'The engine'], ['both', 'Somebody here'], ...elsewhere], choice.opponent);
+    const elsewhere = this.catalog.hasRooms ? [['elsewhere', 'Friend online']] : [];
+    this.opponent = segments('Against', 'opponent', [['engine', 'Computer'], ['both', 'Friend here'], ...elsewhere], choice.opponent);
     this.side = segments('You play', 'side', [['w', 'White'], ['random', 'Random'], ['b', 'Black']], choice.side);
     const { levels } = this.catalog;
     this.level = el('input', { id: 'new-game-level', type: 'range', min: '1', max: String(levels), step: '1', value: String(choice.level) });
@@ -197,20 +204,30 @@ export class NewGameDialog {
 
   #showOptions() {
     if (!this.opponent) return;
+    this.#offerOpponents();
     const opponent = chosen(this.opponent);
     const isAfar = opponent === 'elsewhere';
     this.side.hidden = opponent === 'both';
-    this.levelField.hidden = opponent !== 'engine';
+    this.levelField.hidden = opponent !== 'engine' || this.#isPenultima;
+    this.clock.hidden = this.#isPenultima && !isAfar;
     this.chatField.hidden = !isAfar;
     this.#offerDays(isAfar);
     this.minutes.max = this.increment.max = isAfar ? MOST_AFAR : MOST;
     this.playButton.textContent = isAfar ? 'Make a room' : 'Play';
-    this.ownClock.hidden = chosen(this.clock) !== 'own';
+    this.ownClock.hidden = this.clock.hidden || chosen(this.clock) !== 'own';
     this.daysField.hidden = chosen(this.clock) !== 'days';
     this.fenField.hidden = this.start.value !== 'fen';
     this.fen.required = !this.fenField.hidden;
     this.minutes.disabled = this.increment.disabled = this.ownClock.hidden;
     this.#showPreview();
+  }
+
+  /** In Penultima nobody knows enough to play both sides. */
+  #offerOpponents() {
+    /** @type {HTMLInputElement} */
+    const both = this.opponent.querySelector('[value="both"]');
+    both.closest('label').hidden = this.#isPenultima;
+    if (both.checked && this.#isPenultima) /** @type {HTMLInputElement} */ (this.opponent.querySelector('[value="engine"]')).checked = true;
   }
 
   /** Days are for those who play from afar. */
@@ -247,7 +264,7 @@ export class NewGameDialog {
     const { choice } = this;
     const start = { variant: choice.variant, definition: choice.definition, rules: this.#rules(), fen: this.#fen() };
     try {
-      await this.context.session.ask({ type: 'position', game: start });
+      if (!this.#isPenultima) await this.context.session.ask({ type: 'position', game: start });
     } catch (error) {
       this.#refuse(error);
       return;
@@ -261,6 +278,7 @@ export class NewGameDialog {
       increment: Number(this.increment.value),
       days: Number(this.days.value),
       chat: this.chat.checked,
+      illegal: this.illegal.value,
     });
     store('new-game', choice);
     if (choice.opponent === 'elsewhere') {
@@ -268,6 +286,10 @@ export class NewGameDialog {
       return;
     }
     this.#accept();
+    if (this.#isPenultima) {
+      this.context.go(`#/penultima?new&side=${this.#side()}&illegal=${choice.illegal}`);
+      return;
+    }
     this.onStart({
       ...start,
       human: this.#human(),
@@ -301,7 +323,7 @@ export class NewGameDialog {
     const text = this.catalog.sourceOf(variant, definition);
     const time = this.#time();
     const setup = {
-      game: { variant, ...(definition && { definition }), rules, fen },
+      ...(this.#isPenultima ? { penultima: { illegal: this.choice.illegal } } : { game: { variant, ...(definition && { definition }), rules, fen } }),
       ...(text && { file: { name: `${variant}.toml`, text } }),
       time: this.choice.clock === 'days' ? { type: 'days', days: this.choice.days } : time ? { type: 'clock', ...time } : { type: 'unlimited' },
       side: this.#side(),

@@ -22,6 +22,12 @@ import { LOW_TIME, PlayerBar } from './player.js';
  * @property {(move: Message.MoveInfo) => void} onMove a legal move is made
  * @property {() => void} onShow something about the game has changed
  * @property {(side: 'w'|'b') => { name: string, state: string }} playerOf
+ * @property {() => string} [prompt] what is said while there is nothing to say
+ * @property {object} [boardOptions] besides those of a table
+ * @property {(board: Board, notes: Notes) => any} [explainer] in the place of {@link Explainer}
+ * @property {() => { title: string, kinds: Message.KindInfo[] }} [infoOf] the game, if the catalog does not know it
+ * @property {(text: string) => Promise<string|null>} [onText] a move is typed: why it is none, or null
+ * @property {(played: any) => boolean} [onMoved] whether what happened has been told
  */
 
 export class GameTable {
@@ -61,8 +67,9 @@ export class GameTable {
     const look = (node) => this.game.look(node);
     this.moves = new MoveList(look, 'No moves yet');
     this.steps = stepsThrough(look, () => this.game.tree);
-    this.notes = new Notes(PROMPT, diagrams(this.context, () => this.game.tree.spec()));
-    this.entry = new MoveEntry((text) => this.#enter(text));
+    const { explainer, onText } = this.options;
+    this.notes = new Notes(PROMPT, explainer ? null : diagrams(this.context, () => this.game.tree.spec()));
+    this.entry = new MoveEntry((text) => (onText ? onText(text) : this.#enter(text)));
     root.append(
       el(
         'div.play',
@@ -94,8 +101,9 @@ export class GameTable {
       onHand: (letter) => this.explainer.tellHand(letter),
       onPremove: (move) => this.#setPremove(move),
       onShapes: () => {},
+      ...this.options.boardOptions,
     });
-    this.explainer = new Explainer(this.context.session, this.board, this.notes, () => this.game.tree.spec());
+    this.explainer = explainer?.(this.board, this.notes) ?? new Explainer(this.context.session, this.board, this.notes, () => this.game.tree.spec());
   }
 
   /**
@@ -107,12 +115,7 @@ export class GameTable {
     this.premove = null;
     this.isTurned = false;
     this.board.announce('');
-    const { variant, definition, rules } = game.tree;
-    this.info = this.context.catalog.gameInfo(variant, definition);
-    this.board.setKinds(this.info.kinds);
-    this.explainer.clear();
-    this.title.textContent = this.info.title;
-    this.rules.textContent = rules.replaceAll(',', ', ');
+    this.learnGame();
     this.on('position', () => this.show());
     this.on('moved', ({ played, before }) => this.#moved(played, before));
     this.on('end', () => {
@@ -122,6 +125,16 @@ export class GameTable {
     });
     this.on('tick', () => this.#showClocks());
     this.on('failed', ({ message }) => this.notes.say(message, 'error'));
+  }
+
+  /** Takes up which game it is. */
+  learnGame() {
+    const { variant, definition, rules } = this.game.tree;
+    this.info = this.options.infoOf?.() ?? this.context.catalog.gameInfo(variant, definition);
+    this.board.setKinds(this.info.kinds);
+    this.explainer.clear();
+    this.title.textContent = this.info.title;
+    this.rules.textContent = rules.replaceAll(',', ', ');
   }
 
   /** Listens to the game for as long as it is shown. */
@@ -147,7 +160,7 @@ export class GameTable {
     const canMove = !isPast && game.isOpen;
     board.show(shown, {
       flipped: this.#isFlipped,
-      lastMove: shown.history.at(-1) ?? null,
+      lastMove: game.lastMove,
       movable: canMove ? human : null,
       premove: canMove && (human === 'w' || human === 'b'),
     });
@@ -181,7 +194,7 @@ export class GameTable {
   #showPlacing() {
     const { shown } = this.game;
     const left = shown.is_placing ? (shown.hands?.[shown.side].length ?? 0) : 0;
-    this.notes.setPrompt(left ? `Place your pieces on the board: ${left} left.` : PROMPT);
+    this.notes.setPrompt(left ? `Place your pieces on the board: ${left} left.` : this.options.prompt?.() ?? PROMPT);
   }
 
   #showPlayers() {
@@ -226,6 +239,10 @@ export class GameTable {
    */
   #moved(played, before) {
     const { live } = this.game;
+    if (this.options.onMoved?.(played)) {
+      this.#playPremove();
+      return;
+    }
     if (!this.game.isHuman(played.side)) this.#tellLosses(played, before);
     const sound = played.removed.length ? 'capture' : live.in_check ? 'check' : 'move';
     playSound(sound, this.context.settings);

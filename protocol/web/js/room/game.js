@@ -11,7 +11,8 @@ import { GameTree } from '../tree.js';
  * @property {'player'|'invited'|'spectator'} role
  * @property {'w'|'b'|null} side
  * @property {number} number of the game in the room
- * @property {Message.GameSpec} game
+ * @property {Message.GameSpec} game none in Penultima, as the server tells it
+ * @property {import('../penultima/position.js').UmpiredInfo & { is_chosen: boolean }|null} penultima
  * @property {'w'|'b'} turn whose turn it is
  * @property {boolean} is_seated
  * @property {{ w: boolean, b: boolean, others: number }} present
@@ -141,15 +142,28 @@ export class RoomGame extends GameLine {
     const ply = game.moves.length;
     this.isSending = true;
     try {
-      await this.act({ type: 'move', text: uci, ply });
+      await this.act(this.commandOf(uci, ply));
     } catch (error) {
       // Sent again after a lost connection, it may have been made already.
       const { room } = error.isRepeated ? await this.session.askRoom({ type: 'room' }).catch(() => this) : this;
       this.isSending = false;
-      if (room.number === number && room.game.moves?.[ply] === uci) return;
+      if (room.number === number && withMoves(room).game.moves[ply] === this.moveOf(uci, ply)) return;
       this.emit('position');
       this.emit('failed', error);
     }
+  }
+
+  /**
+   * The command that makes a move.
+   * @returns {any}
+   */
+  commandOf(uci, ply) {
+    return { type: 'move', text: uci, ply };
+  }
+
+  /** What a move is in the list of the room. */
+  moveOf(uci, _ply) {
+    return uci;
   }
 
   /** Does something in the game. */
@@ -163,9 +177,12 @@ export class RoomGame extends GameLine {
   }
 }
 
-/** A game without moves comes without a list of them. */
+/** A room with the game in it as a list of moves, which may be missing; in Penultima, of tries. */
 function withMoves(room) {
-  return { ...room, game: { ...room.game, moves: room.game.moves ?? [] } };
+  const { game, penultima } = room;
+  if (game) return { ...room, game: { ...game, moves: game.moves ?? [] } };
+  const moves = penultima.tries.map(({ text }, index) => `${index} ${text}`);
+  return { ...room, game: { variant: 'penultima', fen: penultima.start, moves } };
 }
 
 /** What the board shows of a room: two texts are the same if it need not be read again. */

@@ -1,0 +1,28 @@
+/** Penultima as a game of the menu: it has no rules that a catalog could tell. */
+
+import { positionAfter } from './position.js';
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1';
+
+/** @type {Message.GameInfo & { position: Message.PositionInfo }} */
+export const PENULTIMA = {
+  variant: 'penultima',
+  definition: null,
+  family: 'penultima',
+  title: 'Penultima',
+  kinds: [...'KNPBRQ'].map((letter) => ({ letter, name: letter === 'K' ? 'king' : 'secret', does: [] })),
+  starts: [['the same for all', '']],
+  switches: [],
+  sentences: [
+    'Only the umpire knows how the pieces move and capture: rules are drawn for each kind, the same for both sides. The king alone is as in chess.',
+    'In your turn you try something. The umpire says whether it is legal, and makes the move if it is.',
+    'Some kinds have an invoke: they can act without moving.',
+    'Checkmate wins. Check is not announced.',
+    'The rules are announced by their hash before the first move, and shown at the end: nothing is changed on the way.',
+  ],
+  has_lessons: false,
+  has_puzzles: false,
+  has_pool: false,
+  study: null,
+  position: positionAfter({ table: 'penultima', sentences: [], illegal: 'lose', kinds: [], hash: '', files: 'abcdefgh', lowest_rank: 1, start: START, tries: [], fen: START, side: 'w', log: null }, 0),
+};

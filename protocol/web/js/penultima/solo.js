@@ -1,0 +1,132 @@
+/** Penultima of one person against a program that guesses the rules as well. */
+
+import { GameLine, resultOf } from '../play/line.js';
+import { GameTree } from '../tree.js';
+import { umpired } from './game.js';
+
+/** Milliseconds that pass at least between a try and the guesser's answer, so that both are seen. */
+const MIN_REPLY_MS = 450;
+
+/**
+ * What is kept of a game: all follows from it.
+ *
+ * @typedef {object} SoloGame
+ * @property {string} seed of the rules
+ * @property {'lose'|'retry'} illegal
+ * @property {'w'|'b'} human
+ * @property {string[]} tries
+ */
+
+class TriedLine extends GameLine {
+  /**
+   * @param {import('../engine.js').Session} session
+   * @param {SoloGame} game
+   * @param {boolean} isOver whether the person has given up
+   */
+  constructor(session, game, isOver = false) {
+    super(session, new GameTree({ variant: 'penultima' }));
+    this.game = { ...game, tries: [...game.tries] };
+    this.isOver = isOver;
+    this.isThinking = false;
+    /** @type {import('./position.js').UmpiredInfo|null} */
+    this.info = null;
+  }
+
+  /** @returns {'w'|'b'} */
+  get human() {
+    return this.game.human;
+  }
+
+  playerName(side) {
+    return side === this.human ? 'You' : 'The guesser';
+  }
+
+  /** Asks the umpire how the game is, and lets the guesser try if it is its turn. */
+  async refresh() {
+    const turn = ++this.turn;
+    const before = this.live;
+    const known = this.info?.tries.length;
+    try {
+      const { game, end } = await this.session.ask({ type: 'penultima', game: this.game, is_over: this.isOver });
+      if (this.isStale(turn)) return;
+      this.info = game;
+      this.over = end;
+      this.#follow();
+      if (!(await this.read(turn))) return;
+    } catch (error) {
+      if (this.isStale(turn)) return;
+      // What is no try has not happened.
+      if (known !== undefined) this.game.tries.length = known;
+      this.emit('position');
+      this.emit('failed', error);
+      return;
+    }
+    const wasTried = before !== null && this.info.tries.length > known;
+    this.emit('kept');
+    this.emit('position');
+    if (wasTried) this.emit('moved', { played: this.live.history.at(-1), before });
+    if (this.end) {
+      if (before) this.emit('end');
+    } else if (!this.isHuman(this.live.side)) {
+      this.#guess(turn);
+    }
+  }
+
+  #follow() {
+    const { tree, info } = this;
+    const nodes = tree.mainLine();
+    tree.fen = info.start;
+    const isPast = this.isPast;
+    const shown = tree.current;
+    tree.current = this.last;
+    info.tries.slice(nodes.length).forEach(({ text }, index) => tree.play({ uci: `${nodes.length + index} ${text}` }));
+    if (isPast) tree.current = shown;
+    tree.result = this.over ? resultOf(this.over) : '*';
+  }
+
+  /** Lets the guesser try something. */
+  async #guess(turn) {
+    const start = performance.now();
+    this.isThinking = true;
+    this.emit('position');
+    try {
+      const { text } = await this.session.ask({ type: 'guess', game: this.game });
+      const rest = MIN_REPLY_MS - (performance.now() - start);
+      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      if (this.isStale(turn)) return;
+      this.isThinking = false;
+      if (text === null) throw new Error('The guesser finds nothing to try.');
+      this.game.tries.push(text);
+      await this.refresh();
+    } catch (error) {
+      if (this.isStale(turn)) return;
+      this.isThinking = false;
+      this.emit('position');
+      this.emit('failed', error);
+    }
+  }
+
+  /**
+   * Tries something.
+   * @param {{ uci: string }} move
+   */
+  async play({ uci }) {
+    if (!this.isHumanTurn) return;
+    this.game.tries.push(uci);
+    await this.refresh();
+  }
+
+  /** Gives up: the rules are shown. */
+  async resign() {
+    if (this.end) return;
+    this.isOver = true;
+    this.isThinking = false;
+    await this.refresh();
+  }
+
+  close() {
+    this.isClosed = true;
+  }
+}
+
+export class SoloPenultima extends umpired(TriedLine) {}

@@ -1,0 +1,116 @@
+/** What Penultima adds to the table at which a game is played: tries, what they told, and the rules at the end. */
+
+import { dialog } from '../dialog.js';
+import { el } from '../dom.js';
+import { capitalized } from '../notes.js';
+import { play as playSound } from '../sound.js';
+import { button, iconButton } from '../widgets.js';
+import { kindsOf } from './position.js';
+
+/** What is said while there is nothing else to say. */
+const PROMPT = 'Try something: choose a piece and a square. The umpire says whether it is legal.';
+const INVOKE_PROMPT = 'Choose the piece that is to act, then its target, or the piece again. Another press on Invoke goes back to moves.';
+/** Milliseconds after which the file of a log is no longer held. */
+const HELD_MS = 10_000;
+
+/** Answers what is asked about a piece by what was tried with it. */
+class Witness {
+  /**
+   * @param {import('../board.js').Board} board
+   * @param {import('../notes.js').Notes} notes
+   * @param {() => import('./game.js').Umpired} gameOf
+   */
+  constructor(board, notes, gameOf) {
+    this.board = board;
+    this.notes = notes;
+    this.gameOf = gameOf;
+  }
+
+  async tell(square) {
+    const letter = this.board.pieceAt(square);
+    if (!letter) {
+      this.notes.clear();
+      return;
+    }
+    const tried = this.gameOf().triesOf(letter.toUpperCase());
+    const list = (word, texts) => texts.length > 0 && el('li', {}, `${word}: ${texts.join(', ')}`);
+    const { name, does } = this.board.words.kind(letter);
+    this.notes.show('piece-note', this.board.words.icon(letter), el('div', {},
+      el('h2', {}, capitalized(name), el('span.notes-where', {}, ` on ${square}`)),
+      el('ul', {}, ...[...does.map((text) => el('li', {}, capitalized(text))), list('Legal', tried.legal), list('Illegal', tried.illegal)].filter(Boolean))));
+  }
+
+  tellHand(letter) {
+    this.notes.showKind(letter, this.board.words);
+  }
+
+  /** Everything can be tried. */
+  refuse() {}
+
+  tellCheck() {}
+
+  leave() {
+    if (this.notes.isOfPiece) this.notes.clear();
+  }
+
+  clear() {
+    this.notes.clear();
+  }
+}
+
+/**
+ * What a table is given for Penultima, besides what a page adds.
+ * @param {() => import('./game.js').Umpired} gameOf
+ * @param {() => import('../play/table.js').GameTable} tableOf
+ */
+export function penultimaOptions(gameOf, tableOf) {
+  return {
+    prompt: () => (gameOf().isInvoke ? INVOKE_PROMPT : PROMPT),
+    boardOptions: { showsTargets: false },
+    explainer: (board, notes) => new Witness(board, notes, gameOf),
+    infoOf: () => ({ title: 'Penultima', kinds: kindsOf(gameOf().info ?? { kinds: [] }) }),
+    onText: (text) => gameOf().attempt(text),
+    onMoved: ({ side, text, isIllegal }) => {
+      if (!isIllegal) return false;
+      const who = gameOf().human === side ? 'You' : gameOf().playerName(side);
+      const cost = gameOf().info.illegal === 'lose' ? ' The turn is lost.' : '';
+      playSound('low', tableOf().context.settings);
+      tableOf().notes.say(`${who} tried ${text.replace(' ✗', '')}: illegal.${cost}`);
+      return true;
+    },
+  };
+}
+
+/** A button that changes between moves and invokes. */
+export function invokeButton(gameOf, tableOf) {
+  const toggle = iconButton('play', 'Invoke', () => {
+    gameOf().setInvoke(!gameOf().isInvoke);
+    toggle.setAttribute('aria-pressed', String(gameOf().isInvoke));
+    tableOf().notes.clear();
+  });
+  toggle.setAttribute('aria-pressed', 'false');
+  return toggle;
+}
+
+/** Buttons that show the rules and save the log, once the game is over. */
+export function revealButtons({ log }) {
+  if (!log) return [];
+  return [button('Show the rules', () => showRules(log)), button('Save the log', () => save(log))];
+}
+
+/** Shows the rules of the drawn kinds, and how to check that nothing was changed on the way. */
+function showRules(log) {
+  const [, rules = ''] = log.match(/\nrules \d+\n([\s\S]*)\nchecksum /) ?? [];
+  // The drawn game is the last one in the file.
+  const drawn = rules.slice(rules.lastIndexOf('\ninherits = '));
+  const kinds = [...drawn.matchAll(/^([A-Z])\s*=\s*\{(.*)\}\s*$/gm)];
+  dialog('The rules',
+    el('dl.penultima-rules', {}, ...kinds.flatMap(([, letter, text]) => [el('dt', {}, letter), el('dd', {}, el('code', {}, text.trim()))])),
+    el('p', {}, 'Save the log, and ', el('code', {}, 'baroque umpire verify penultima.log'), ' recomputes every answer, and the hash that was announced before the first move.'));
+}
+
+function save(log) {
+  const url = URL.createObjectURL(new Blob([log], { type: 'text/plain' }));
+  el('a', { href: url, download: 'penultima.log' }).click();
+  setTimeout(() => URL.revokeObjectURL(url), HELD_MS);
+}
