@@ -6,6 +6,7 @@ import { Diagram } from './diagram.js';
 import { el, icon } from './dom.js';
 import { familiesOf } from './learn/games.js';
 import { capitalized } from './notes.js';
+import { PENULTIMA } from './penultima/rules.js';
 import { describeKept, isOver } from './games.js';
 import { button } from './widgets.js';
 
@@ -17,6 +18,7 @@ const ABOUT = {
   renaissance: 'Captured pieces change sides and come back; bombs, pushers and pullers.',
   fugue: 'Archers shoot, shields protect, and no piece captures like another.',
   skirmish: 'A small, quick game to try how shooting and freezing feel.',
+  penultima: 'Secret rules: find out by trying what each piece can do, before the other one does.',
   optima: 'Build your own army from fifteen kinds of pieces before play begins.',
 };
 /** The lessons whose solutions the board shows, by the piece that they are about. */
@@ -51,7 +53,7 @@ export async function mount(root, context) {
         show.root,
       ),
       el('h2', {}, 'Games'),
-      el('ul.game-cards', {}, ...familiesOf(context.catalog).map((game) => gameCard(game))),
+      el('ul.game-cards', {}, ...[...familiesOf(context.catalog), PENULTIMA].map((game) => gameCard(game))),
     ),
   );
   await show.start();
@@ -72,7 +74,9 @@ async function addFigures(root, context) {
 /** A game as a card with its pieces. */
 function gameCard({ variant, title, kinds, sentences, has_lessons: hasLessons }) {
   const about = ABOUT[variant] ?? sentences[0] ?? '';
+  const isSecret = variant === PENULTIMA.variant;
   const more = hasLessons ? ['Tutorial', `#/learn/tutorial/${variant}`] : ['Pieces', `#/learn/pieces/${variant}`];
+  const play = isSecret ? '#/penultima?new' : `#/play?v=${encodeURIComponent(variant)}&side=w&level=2`;
   return el(
     'li.game-card.panel',
     { data: { variant } },
@@ -83,9 +87,9 @@ function gameCard({ variant, title, kinds, sentences, has_lessons: hasLessons })
     el(
       'p.game-card-links',
       {},
-      el('a.button.primary', { href: `#/play?v=${encodeURIComponent(variant)}&side=w&level=2`, 'aria-label': `Play ${title}` }, 'Play'),
+      el('a.button.primary', { href: play, 'aria-label': `Play ${title}` }, 'Play'),
       el('a.button', { href: `#/play?new=${encodeURIComponent(variant)}`, 'aria-label': `Options of ${title}` }, 'Options'),
-      el('a.button.quiet', { href: more[1], 'aria-label': `${more[0]} of ${title}` }, more[0]),
+      !isSecret && el('a.button.quiet', { href: more[1], 'aria-label': `${more[0]} of ${title}` }, more[0]),
     ),
   );
 }

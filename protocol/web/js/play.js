@@ -5,6 +5,7 @@ import { shapesOf } from './diagram.js';
 import { el, icon } from './dom.js';
 import { doors } from './doors.js';
 import { colorName } from './geometry.js';
+import { PENULTIMA } from './penultima/rules.js';
 import { PlayedGame } from './play/game.js';
 import { NewGameDialog } from './play/new-game.js';
 import { GameTable } from './play/table.js';
@@ -77,7 +78,7 @@ class PlayPage {
     this.#adopt(isKnown ? restored : new PlayedGame(this.context, FIRST_GAME));
     if (fresh) this.dialog.open(fresh);
     // Who came from the cards for this only, and does not want it, goes back.
-    else if (query.has('new')) this.dialog.open(this.context.catalog.gameInfo(query.get('new')), () => this.context.go('#/home'));
+    else if (query.has('new')) this.dialog.open(query.get('new') === PENULTIMA.variant ? PENULTIMA : this.context.catalog.gameInfo(query.get('new')), () => this.context.go('#/home'));
   }
 
   /** The game that an address asks for. */
