@@ -135,8 +135,15 @@ impl UmpiredGame {
     pub fn read(&self, text: &str) -> Result<Attempt, NoAttempt> {
         let attempt = Attempt::parse(text, self.position.geometry());
         let attempt = attempt.ok_or(NoAttempt::Unreadable)?;
-        let Some(from) = attempt.from() else { return Ok(attempt) };
-        let own = self.position.board().color(self.position.side());
+        let side = self.position.side();
+        let Some(from) = attempt.from() else {
+            let letter = |kind| self.position.pieces().info(kind).letter;
+            let mut hand = self.position.board().hand(side).kinds().map(letter);
+            let is_held =
+                matches!(attempt, Attempt::Drop { kind, .. } if hand.any(|held| held == kind));
+            return if is_held { Ok(attempt) } else { Err(NoAttempt::NoPiece) };
+        };
+        let own = self.position.board().color(side);
         let kind = self.position.kind_at(from).filter(|_| own.has(from));
         let letter = self.position.pieces().info(kind.ok_or(NoAttempt::NoPiece)?).letter;
         match attempt {

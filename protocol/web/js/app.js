@@ -49,6 +49,8 @@ const ROUTES = {
  * @property {(tree: import('./tree.js').GameTree, route: string, more?: string) => void} showAddress makes the address that of a position
  * @property {import('./learn/mistakes.js').Mistake[]} mistakes of the game that was reviewed last
  * @property {() => Message.GameInfo[]} takeNewGames takes those of a file that was just added, once
+ * @property {(setup: import('./play/new-game.js').GameSetup) => void} begin begins a game on the Play page
+ * @property {() => import('./play/new-game.js').GameSetup|null} takeSetup takes the game that is to begin, once
  */
 
 const page = {
@@ -62,6 +64,8 @@ const settings = new Settings(document.getElementById('settings'));
 /** Games that wait for Analyse. */
 const handedOver = [];
 let newGames = [];
+/** A game that is to begin. */
+let newSetup = null;
 /** What is said when the marks of dangers come and go. */
 const DANGERS = {
   on: 'Red “!”: the other side could capture it. Green “+”: you could.',
@@ -114,6 +118,15 @@ async function start() {
     showAddress: (tree, route, more) => showAddress(tree, route, more, context),
     mistakes: [],
     takeNewGames: () => newGames.splice(0),
+    begin: (setup) => {
+      newSetup = setup;
+      go('#/play', context);
+    },
+    takeSetup: () => {
+      const setup = newSetup;
+      newSetup = null;
+      return setup;
+    },
   };
   await claimTab();
   shelf.on('failed', ({ message }) => context.toast(`This browser cannot save games (${message}). Use Share to copy the PGN.`, 'error'));

@@ -249,7 +249,7 @@ export class BoardInput {
     else if (board.isMovable(square)) {
       board.select(square);
       const count = board.selectedMoves().length;
-      board.announce(count === 1 ? '1 legal move' : `${count} legal moves`);
+      if (board.options.showsTargets) board.announce(count === 1 ? '1 legal move' : `${count} legal moves`);
     } else this.#clickOther(square);
   }
 }

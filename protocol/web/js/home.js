@@ -7,6 +7,7 @@ import { el, icon } from './dom.js';
 import { familiesOf } from './learn/games.js';
 import { capitalized } from './notes.js';
 import { PENULTIMA } from './penultima/rules.js';
+import { loadGame } from './storage.js';
 import { describeKept, isOver } from './games.js';
 import { button } from './widgets.js';
 
@@ -29,6 +30,7 @@ const SHOWN_FOR = 3900;
 /** Shows the page; see `Context` in app.js. */
 export async function mount(root, context) {
   const show = new Show(context);
+  const solo = loadGame('penultima');
   const kept = (await context.shelf.all()).filter((game) => !game.isDamaged && game.route === 'play' && !isOver(game));
   root.append(
     el(
@@ -48,6 +50,7 @@ export async function mount(root, context) {
             el('a.button.primary', { href: '#/play?v=baroque&side=w&level=2' }, icon('play'), 'Play now'),
             el('a.button', { href: '#/learn/tutorial/baroque' }, 'Learn in three minutes'),
           ),
+          solo?.game?.tries?.length > 0 && !solo.hasEnded && el('p', {}, el('a', { href: '#/penultima' }, 'Go on: Penultima against the guesser')),
           kept.length > 0 && el('p', {}, el('a', { href: `#/play?game=${kept[0].id}` }, `Go on: ${describeKept(context, kept[0])}`)),
         ),
         show.root,
@@ -76,7 +79,7 @@ function gameCard({ variant, title, kinds, sentences, has_lessons: hasLessons })
   const about = ABOUT[variant] ?? sentences[0] ?? '';
   const isSecret = variant === PENULTIMA.variant;
   const more = hasLessons ? ['Tutorial', `#/learn/tutorial/${variant}`] : ['Pieces', `#/learn/pieces/${variant}`];
-  const play = isSecret ? '#/penultima?new' : `#/play?v=${encodeURIComponent(variant)}&side=w&level=2`;
+  const play = isSecret ? '#/penultima' : `#/play?v=${encodeURIComponent(variant)}&side=w&level=2`;
   return el(
     'li.game-card.panel',
     { data: { variant } },

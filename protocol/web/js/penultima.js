@@ -7,7 +7,7 @@ import { GameTable } from './play/table.js';
 import { Guesses } from './penultima/guesses.js';
 import { PENULTIMA } from './penultima/rules.js';
 import { SoloPenultima } from './penultima/solo.js';
-import { invokeButton, penultimaOptions, revealButtons } from './penultima/table.js';
+import { invokeButton, penultimaOptions, revealButtons, showInvoke } from './penultima/table.js';
 import { loadGame, storeGame } from './storage.js';
 import { button, iconButton } from './widgets.js';
 
@@ -40,12 +40,18 @@ class PenultimaPage {
       onShow: () => this.#show(),
       playerOf: (side) => ({
         name: this.game.playerName(side),
-        state: this.game.isThinking && this.game.live?.side === side ? 'thinking…' : '',
+        state: this.#stateOf(side),
       }),
       ...penultimaOptions(gameOf, tableOf),
     });
-    this.dialog = new NewGameDialog(context, () => {});
+    this.dialog = new NewGameDialog(context, (setup) => context.begin(setup));
     root.append(this.dialog.element);
+  }
+
+  #stateOf(side) {
+    const { game } = this;
+    if (game.isOver && !game.end) return side === game.human ? 'giving up…' : '';
+    return game.isThinking && game.live?.side === side ? 'thinking…' : '';
   }
 
   /** @returns {any} */
@@ -59,24 +65,33 @@ class PenultimaPage {
    */
   start(query) {
     const kept = loadGame(ROUTE);
-    const isKept = Array.isArray(kept?.game?.tries) && !query.has('new');
-    if (!isKept) history.replaceState(null, '', `#/${ROUTE}`);
+    const isKept = Array.isArray(kept?.game?.tries);
+    if (isKept && !query.has('new')) {
+      this.#begin(kept);
+      return;
+    }
+    history.replaceState(null, '', `#/${ROUTE}`);
     const [human, illegal] = [query.get('side') === 'b' ? 'b' : 'w', query.get('illegal') === 'retry' ? 'retry' : 'lose'];
-    const game = isKept ? kept.game : { seed: newSeed(), illegal, human, tries: [] };
-    this.#begin(new SoloPenultima(this.context.session, game, isKept && kept.isOver === true));
+    this.#begin({ game: { seed: newSeed(), illegal, human, tries: [] } });
+    if (!isKept || kept.hasEnded || !kept.game.tries.length) return;
+    this.table.notes.say('Your game before is still there.', 'info', [button('Back to it', () => this.#begin(kept))]);
   }
 
-  #begin(game) {
+  #begin({ game: kept, isOver = false }) {
     this.game?.close();
     this.isKnown = false;
+    const game = new SoloPenultima(this.context.session, kept, isOver === true);
+    const keep = () => storeGame(ROUTE, { game: game.game, isOver: game.isOver, hasEnded: Boolean(game.end) });
+    keep();
     game.on('kept', () => {
-      storeGame(ROUTE, { game: game.game, isOver: game.isOver });
+      keep();
       if (this.isKnown || this.game !== game) return;
       // Which pieces there are is known now.
       this.isKnown = true;
       this.table.learnGame();
     });
     this.table.adopt(game);
+    this.table.on('stuck', ({ message }) => this.table.notes.say(message, 'error', [button('Try again', () => game.refresh())]));
     game.refresh();
   }
 
@@ -90,7 +105,8 @@ class PenultimaPage {
     const { game } = this;
     const { end, info } = game;
     this.guesses.show(`solo ${game.game.seed}`, info);
-    this.tools.resign.disabled = Boolean(end);
+    this.tools.resign.disabled = Boolean(end) || game.isOver;
+    showInvoke(this.tools.invoke, game);
     this.banner.hidden = !end;
     if (!end) return;
     const result = !end.winner ? 'Draw' : end.winner === game.human ? 'You win' : 'You lose';

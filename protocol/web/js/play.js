@@ -68,6 +68,11 @@ class PlayPage {
    * @param {URLSearchParams} query `game`: one of the shelf; `v`, `rules`, `fen` and `m`: a game that goes on from there
    */
   async start(query) {
+    const setup = this.context.takeSetup();
+    if (setup) {
+      this.#adopt(new PlayedGame(this.context, setup));
+      return;
+    }
     const [fresh] = this.context.takeNewGames();
     const own = PlayedGame.restore(this.context);
     // After a reload the address is that of the game of this tab, which is more.

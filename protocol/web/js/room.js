@@ -7,7 +7,7 @@ import { colorName } from './geometry.js';
 import { GameTable } from './play/table.js';
 import { PenultimaRoomGame } from './penultima/game.js';
 import { Guesses } from './penultima/guesses.js';
-import { invokeButton, penultimaOptions, revealButtons } from './penultima/table.js';
+import { invokeButton, penultimaOptions, revealButtons, showInvoke, tellTries } from './penultima/table.js';
 import { Chat } from './room/chat.js';
 import { RoomGame } from './room/game.js';
 import { keepSeat, knownRoom, roomLink, seatIn } from './room/keys.js';
@@ -103,7 +103,8 @@ class RoomPage {
     this.guesses = new Guesses();
     // What a try has told is known; and nobody knows what is in danger.
     const { takeback: _takeback, danger: _danger, ...others } = this.tools;
-    return { tools: [invokeButton(gameOf, tableOf), ...Object.values(others)], more: [this.guesses.element], options: penultimaOptions(gameOf, tableOf) };
+    this.invoke = invokeButton(gameOf, tableOf);
+    return { tools: [this.invoke, ...Object.values(others)], more: [this.guesses.element], options: penultimaOptions(gameOf, tableOf) };
   }
 
   /** @returns {RoomGame} */
@@ -119,9 +120,12 @@ class RoomPage {
     this.table.on('around', () => this.table.showAround());
     this.table.on('back', () => {
       this.table.forgetPremove();
-      // In Penultima another game has other names.
-      if (this.isPenultima) this.table.learnGame();
+      if (!this.isPenultima) return;
+      // Another game has other names.
+      this.table.learnGame();
+      /** @type {any} */ (this.game).isInvoke = false;
     });
+    if (this.isPenultima) this.table.on('jumped', ({ before }) => tellTries(this.table, this.game, before));
     session.on('room', (news) => this.game.update(news), { signal });
     if (room.role === 'player') keepSeat(this.key, session.transport.secret);
     else if (seatIn(location.hash)) history.replaceState(null, '', roomLink(this.key));
@@ -196,7 +200,7 @@ class RoomPage {
     const { game } = this;
     const { room, end } = game;
     const isPlayer = game.human !== null;
-    if (this.isPenultima) this.guesses.show(`${this.key} ${room.number}`, room.penultima);
+    if (this.isPenultima) this.#showPenultima(room);
     else if (room.end) this.#keep();
     this.#showBanner(room, end);
     this.#showOffers(room);
@@ -210,6 +214,13 @@ class RoomPage {
     takeback.disabled = !isPlayed || !hasMoved || game.offer('takeback') !== null;
     links.hidden = room.role === 'invited' && !room.is_seated;
     document.title = game.isHumanTurn ? 'Your turn – Baroque' : 'Room – Baroque';
+  }
+
+  #showPenultima({ number, penultima }) {
+    this.guesses.show(`${this.key} ${number}`, penultima);
+    // Who watches guesses without notes.
+    this.guesses.element.hidden = this.game.human === null;
+    showInvoke(this.invoke, this.game);
   }
 
   /** What is first to be known: an invitation, who is missing, how it ended. */
@@ -229,7 +240,7 @@ class RoomPage {
     if (isSeated) return role === 'invited' ? [el('p', {}, 'Both seats are taken: you are watching.')] : [];
     if (role !== 'invited') return [el('p', {}, 'The other player has not come yet.')];
     return [
-      el('p', {}, `You are invited to a game of ${this.table.info.title}: you would play ${colorName(side)}, ${timeText(clock)}.`),
+      el('p', {}, `You are invited to a game of ${this.table.info.title}: you would play ${colorName(side)}, ${timeText(clock)}. ${this.table.info.note ?? ''}`),
       button('Take the seat', () => this.#takeSeat(), { className: 'primary' }),
     ];
   }

@@ -1,7 +1,10 @@
 /** Games of Penultima: lines of tries. */
 
 import { RoomGame } from '../room/game.js';
-import { letterOf, positionAfter } from './position.js';
+import { positionAfter } from './position.js';
+
+/** Tries with a kind of piece that are told. */
+const MOST = 20;
 
 /**
  * What tables of Penultima ask of a game.
@@ -44,21 +47,20 @@ export function umpired(Line) {
       return /** @type {any} */ (last)?.isIllegal ? null : last;
     }
 
-    /** What was tried with the pieces of a kind, by both sides: each text once. */
+    /** What was last tried with the pieces of a kind, by both sides: each text once, or once legal and once not. */
     triesOf(letter) {
-      const tries = new Map();
-      this.#info.tries.forEach(({ text, fen }, index) => {
-        if (letterOf(this.#info, index) === letter) tries.set(text, fen !== null);
-      });
-      const of = (isLegal) => [...tries].filter(([, legal]) => legal === isLegal).map(([text]) => text);
-      return { legal: of(true), illegal: of(false) };
+      const [legal, illegal] = [new Set(), new Set()];
+      for (const played of /** @type {any[]} */ (this.live?.history ?? [])) {
+        if (played.letter === letter) (played.isIllegal ? illegal : legal).add(played.tried);
+      }
+      return { legal: [...legal].slice(-MOST), illegal: [...illegal].slice(-MOST) };
     }
 
     /** Tries what was typed: a move, or `invoke e2 e5`. */
     async attempt(text) {
       if (!this.isHumanTurn) return 'It is not your turn.';
-      await /** @type {any} */ (this).play({ uci: text });
-      return null;
+      const error = await /** @type {any} */ (this).play({ uci: text });
+      return error ? `${error.message}; tries are e2e4, or invoke e2 e5` : null;
     }
   };
 }
@@ -74,7 +76,11 @@ export class PenultimaRoomGame extends umpired(RoomGame) {
     return { type: 'try', text, tries };
   }
 
-  moveOf(text, index) {
-    return `${index} ${text}`;
+  /**
+   * The server may have written it in another way.
+   * @param {any} room
+   */
+  isMade({ penultima }, _text, index) {
+    return penultima.tries[index]?.side === this.human;
   }
 }

@@ -31,8 +31,7 @@ export class Guesses {
       el('input', { type: 'text', maxLength: LONGEST, value: known[letter] ?? '', autocomplete: 'off', data: { letter }, oninput: () => this.#keep() })));
     const drawn = el('details.drawn', {}, el('summary', {}, 'What the umpire has announced'),
       el('ul', {}, ...info.sentences.map((sentence) => el('li', {}, sentence))),
-      el('p', {}, 'Hash of the rules: ', el('code', {}, info.hash)),
-      /** @type {any} */ (info).is_chosen && el('p', {}, 'Who made this room chose the seed of the draw, and can know the rules.'));
+      el('p', {}, 'Hash of the rules: ', el('code', {}, info.hash)));
     this.element.replaceChildren(this.element.querySelector('summary'), ...rows, drawn);
   }
 

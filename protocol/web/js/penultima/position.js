@@ -31,7 +31,7 @@ export function positionAfter(info, count, isInvoke = false) {
   const position = {
     fen: fenAfter(info, count), first_fen: start, rules: '', files, lowest_rank: lowest, ranks, marks: {}, frozen: [], hands,
     swap_ban: null, side, is_placing: false, in_check: false, checked: [], number, end: null, threats: [],
-    moves: [], history: tries.slice(0, count).map((tried, index) => played(info, tried, index)),
+    moves: [], history: historyOf(info, count),
   };
   if (isLast) position.moves = possible(position, info, isInvoke);
   return position;
@@ -50,7 +50,9 @@ function boardOf(fen) {
     return [sign === '*' ? null : sign];
   });
   const ranks = placement.split('/').map(row).reverse();
-  const of = (side) => [...(held ?? '')].filter((letter) => colorOf(letter) === side).join('').toUpperCase();
+  // What stands behind a semicolon is for both.
+  const [own, pool = ''] = (held ?? '').split(';');
+  const of = (side) => [...own].filter((letter) => colorOf(letter) === side).join('').toUpperCase() + pool;
   return { ranks, hands: held === undefined ? null : { w: of('w'), b: of('b') } };
 }
 
@@ -69,23 +71,29 @@ function endsOf(text, files) {
   return drop ? { from: null, to: first } : { from: first, to: second };
 }
 
-/** The kind of the piece that a try was made with. */
-export function letterOf(info, index) {
-  const { text } = info.tries[index];
-  const { from } = endsOf(text, info.files);
-  const char = from === null ? text[0] : squaresOf(info, boardOf(fenAfter(info, index)).ranks).get(from);
-  return char?.toUpperCase() ?? null;
+/** Tries as moves that were played, each with the letter of its piece. */
+function historyOf(info, count) {
+  const { start, tries, files } = info;
+  let before = squaresOf(info, boardOf(start).ranks);
+  return tries.slice(0, count).map(({ text, number, side, fen }, index) => {
+    const after = fen === null ? before : squaresOf(info, boardOf(fen).ranks);
+    const { from, to } = endsOf(text, files);
+    const letter = (from === null ? text[0] : before.get(from))?.toUpperCase() ?? '';
+    const played = {
+      uci: `${index} ${text}`, text: fen === null ? `${text} ✗` : text, number, side, from, to,
+      removed: goneFrom(before, after), isIllegal: fen === null, tried: text, letter,
+    };
+    before = after;
+    return played;
+  });
 }
 
-/** A try as a move that was played. */
-function played(info, { text, number, side, fen }, index) {
-  const [before, after] = [fenAfter(info, index), fen ?? fenAfter(info, index)].map((each) => squaresOf(info, boardOf(each).ranks));
+/** The pieces that have left a board. */
+function goneFrom(before, after) {
+  if (before === after) return [];
   const count = (squares, letter) => [...squares.values()].filter((char) => char === letter).length;
   const isGone = ([name, char]) => isPiece(char) && after.get(name) !== char && count(after, char) < count(before, char);
-  return {
-    uci: `${index} ${text}`, text: fen === null ? `${text} ✗` : text, number, side, ...endsOf(text, info.files),
-    removed: [...before].filter(isGone), isIllegal: fen === null,
-  };
+  return [...before].filter(isGone);
 }
 
 /**

@@ -28,6 +28,7 @@ class TriedLine extends GameLine {
     this.game = { ...game, tries: [...game.tries] };
     this.isOver = isOver;
     this.isThinking = false;
+    this.isSending = false;
     /** @type {import('./position.js').UmpiredInfo|null} */
     this.info = null;
   }
@@ -37,29 +38,40 @@ class TriedLine extends GameLine {
     return this.game.human;
   }
 
+  get isOpen() {
+    return super.isOpen && !this.isSending;
+  }
+
   playerName(side) {
     return side === this.human ? 'You' : 'The guesser';
   }
 
-  /** Asks the umpire how the game is, and lets the guesser try if it is its turn. */
+  /**
+   * Asks the umpire how the game is, and lets the guesser try if it is its turn. Emits `stuck` with an `Error` if there
+   * is nothing to go on with.
+   * @returns {Promise<Error|null>} why the last try is none
+   */
   async refresh() {
     const turn = ++this.turn;
     const before = this.live;
     const known = this.info?.tries.length;
     try {
       const { game, end } = await this.session.ask({ type: 'penultima', game: this.game, is_over: this.isOver });
-      if (this.isStale(turn)) return;
+      if (this.isStale(turn)) return null;
       this.info = game;
       this.over = end;
+      this.isSending = false;
       this.#follow();
-      if (!(await this.read(turn))) return;
+      if (!(await this.read(turn))) return null;
     } catch (error) {
-      if (this.isStale(turn)) return;
+      if (this.isStale(turn)) return null;
+      this.isSending = false;
+      if (!this.over) this.isOver = false;
       // What is no try has not happened.
       if (known !== undefined) this.game.tries.length = known;
       this.emit('position');
-      this.emit('failed', error);
-      return;
+      this.emit(known === undefined ? 'stuck' : 'failed', error);
+      return error;
     }
     const wasTried = before !== null && this.info.tries.length > known;
     this.emit('kept');
@@ -70,6 +82,7 @@ class TriedLine extends GameLine {
     } else if (!this.isHuman(this.live.side)) {
       this.#guess(turn);
     }
+    return null;
   }
 
   #follow() {
@@ -102,18 +115,20 @@ class TriedLine extends GameLine {
       if (this.isStale(turn)) return;
       this.isThinking = false;
       this.emit('position');
-      this.emit('failed', error);
+      this.emit('stuck', error);
     }
   }
 
   /**
    * Tries something.
    * @param {{ uci: string }} move
+   * @returns {Promise<Error|null>} why it is no try
    */
   async play({ uci }) {
-    if (!this.isHumanTurn) return;
+    if (!this.isHumanTurn) return null;
+    this.isSending = true;
     this.game.tries.push(uci);
-    await this.refresh();
+    return this.refresh();
   }
 
   /** Gives up: the rules are shown. */

@@ -8,7 +8,7 @@ import { button, iconButton } from '../widgets.js';
 import { kindsOf } from './position.js';
 
 /** What is said while there is nothing else to say. */
-const PROMPT = 'Try something: choose a piece and a square. The umpire says whether it is legal.';
+const PROMPT = 'Try something: choose a piece and a square. The umpire says whether it is legal. A move onto a piece of your own can be typed: d2e3.';
 const INVOKE_PROMPT = 'Choose the piece that is to act, then its target, or the piece again. Another press on Invoke goes back to moves.';
 /** Milliseconds after which the file of a log is no longer held. */
 const HELD_MS = 10_000;
@@ -44,8 +44,12 @@ class Witness {
     this.notes.showKind(letter, this.board.words);
   }
 
-  /** Everything can be tried. */
-  refuse() {}
+  /** Everything can be tried, but by those only that have an invoke where one is asked for. */
+  refuse(from) {
+    const letter = from && this.board.pieceAt(from);
+    if (!letter || !this.gameOf().isInvoke) return;
+    this.notes.say(`The ${this.board.words.kind(letter).name} has no invoke. Press Invoke again to move.`);
+  }
 
   tellCheck() {}
 
@@ -68,14 +72,17 @@ export function penultimaOptions(gameOf, tableOf) {
     prompt: () => (gameOf().isInvoke ? INVOKE_PROMPT : PROMPT),
     boardOptions: { showsTargets: false },
     explainer: (board, notes) => new Witness(board, notes, gameOf),
-    infoOf: () => ({ title: 'Penultima', kinds: kindsOf(gameOf().info ?? { kinds: [] }) }),
+    infoOf: () => ({ title: 'Penultima', kinds: kindsOf(gameOf().info ?? { kinds: [] }), note: noteOf(gameOf().info) }),
     onText: (text) => gameOf().attempt(text),
-    onMoved: ({ side, text, isIllegal }) => {
+    onMoved: ({ side, tried, isIllegal }) => {
+      const game = gameOf();
+      // One invoke is asked for at a time.
+      if (side === game.human && game.isInvoke) game.setInvoke(false);
       if (!isIllegal) return false;
-      const who = gameOf().human === side ? 'You' : gameOf().playerName(side);
-      const cost = gameOf().info.illegal === 'lose' ? ' The turn is lost.' : '';
-      playSound('low', tableOf().context.settings);
-      tableOf().notes.say(`${who} tried ${text.replace(' ✗', '')}: illegal.${cost}`);
+      const who = game.human === side ? 'You' : game.playerName(side);
+      const cost = game.info.illegal === 'lose' ? ' The turn is lost.' : side === game.human ? ' Try again.' : '';
+      playSound('illegal', tableOf().context.settings);
+      tableOf().notes.say(`${who} tried ${tried}: illegal.${cost}`);
       return true;
     },
   };
@@ -84,12 +91,30 @@ export function penultimaOptions(gameOf, tableOf) {
 /** A button that changes between moves and invokes. */
 export function invokeButton(gameOf, tableOf) {
   const toggle = iconButton('play', 'Invoke', () => {
+    tableOf().forgetPremove();
     gameOf().setInvoke(!gameOf().isInvoke);
-    toggle.setAttribute('aria-pressed', String(gameOf().isInvoke));
     tableOf().notes.clear();
   });
-  toggle.setAttribute('aria-pressed', 'false');
   return toggle;
+}
+
+/** Shows on that button whether invokes are tried; it is there for who can. */
+export function showInvoke(toggle, game) {
+  toggle.hidden = game.human === null || Boolean(game.end) || !game.info?.kinds.some((kind) => kind.has_invoke);
+  toggle.setAttribute('aria-pressed', String(game.isInvoke));
+}
+
+/** Tells several tries that were made while nobody looked. */
+export function tellTries(table, game, before) {
+  const missed = game.live.history.slice(before.history.length);
+  if (missed.length) table.notes.say(`Meanwhile: ${missed.slice(-5).map(({ side, text }) => `${game.playerName(side)} ${text}`).join(', ')}.`);
+}
+
+/** What players have to know beforehand. */
+function noteOf(info) {
+  if (!info) return '';
+  const cost = info.illegal === 'lose' ? 'An illegal try costs the turn.' : 'An illegal try costs nothing.';
+  return info.is_chosen ? `${cost} Who made this room chose the seed of the draw, and can know the rules.` : cost;
 }
 
 /** Buttons that show the rules and save the log, once the game is over. */

@@ -25,7 +25,7 @@ import { LOW_TIME, PlayerBar } from './player.js';
  * @property {() => string} [prompt] what is said while there is nothing to say
  * @property {object} [boardOptions] besides those of a table
  * @property {(board: Board, notes: Notes) => any} [explainer] in the place of {@link Explainer}
- * @property {() => { title: string, kinds: Message.KindInfo[] }} [infoOf] the game, if the catalog does not know it
+ * @property {() => { title: string, kinds: Message.KindInfo[], note: string }} [infoOf] the game, if the catalog does not know it, and what is to be known of it
  * @property {(text: string) => Promise<string|null>} [onText] a move is typed: why it is none, or null
  * @property {(played: any) => boolean} [onMoved] whether what happened has been told
  */
@@ -115,6 +115,8 @@ export class GameTable {
     this.premove = null;
     this.isTurned = false;
     this.board.announce('');
+    // Until the position is known.
+    this.entry.setEnabled(false);
     this.learnGame();
     this.on('position', () => this.show());
     this.on('moved', ({ played, before }) => this.#moved(played, before));
@@ -130,11 +132,12 @@ export class GameTable {
   /** Takes up which game it is. */
   learnGame() {
     const { variant, definition, rules } = this.game.tree;
+    /** @type {{ title: string, kinds: Message.KindInfo[], note?: string }} */
     this.info = this.options.infoOf?.() ?? this.context.catalog.gameInfo(variant, definition);
     this.board.setKinds(this.info.kinds);
     this.explainer.clear();
     this.title.textContent = this.info.title;
-    this.rules.textContent = rules.replaceAll(',', ', ');
+    this.rules.textContent = this.info.note ?? rules.replaceAll(',', ', ');
   }
 
   /** Listens to the game for as long as it is shown. */

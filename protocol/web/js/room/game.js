@@ -80,6 +80,7 @@ export class RoomGame extends GameLine {
     this.isSending = false;
     const isRead = await this.#readAs(room);
     if (isRead && isMove && before) this.emit('moved', { played: this.live.history.at(-1), before });
+    else if (isRead && !isNext && before) this.emit('jumped', { before });
     if (isRead && room.end && !old.end) this.emit('end');
   }
 
@@ -134,22 +135,25 @@ export class RoomGame extends GameLine {
 
   /**
    * Makes a move. It is shown when the server has confirmed it.
-   * @param {Message.MoveInfo} move
+   * @param {{ uci: string }} move
+   * @returns {Promise<Error|null>} why it cannot be made
    */
   async play({ uci }) {
-    if (!this.isHumanTurn) return;
+    if (!this.isHumanTurn) return null;
     const { number, game } = this.room;
     const ply = game.moves.length;
     this.isSending = true;
     try {
       await this.act(this.commandOf(uci, ply));
+      return null;
     } catch (error) {
       // Sent again after a lost connection, it may have been made already.
       const { room } = error.isRepeated ? await this.session.askRoom({ type: 'room' }).catch(() => this) : this;
       this.isSending = false;
-      if (room.number === number && withMoves(room).game.moves[ply] === this.moveOf(uci, ply)) return;
+      if (room.number === number && this.isMade(room, uci, ply)) return null;
       this.emit('position');
       this.emit('failed', error);
+      return error;
     }
   }
 
@@ -161,9 +165,9 @@ export class RoomGame extends GameLine {
     return { type: 'move', text: uci, ply };
   }
 
-  /** What a move is in the list of the room. */
-  moveOf(uci, _ply) {
-    return uci;
+  /** Whether a room has a move. */
+  isMade({ game }, uci, ply) {
+    return game.moves?.[ply] === uci;
   }
 
   /** Does something in the game. */
