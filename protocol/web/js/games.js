@@ -103,7 +103,7 @@ class GamesPage {
         keepRoom(room);
         row.replaceWith(this.#room({ info, ...room }));
       });
-      row.replaceChildren(el('p', { role: 'status' }, 'Forgotten: without the link to your seat you cannot play there any more.'), undo);
+      row.replaceChildren(el('p', { role: 'status' }, 'Forgotten. Only the link to your seat leads back.'), undo);
       undo.focus();
     }, { className: 'quiet', 'aria-label': `Forget: ${text}` });
     return el('li.kept-game.panel', {},

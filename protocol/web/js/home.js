@@ -19,7 +19,7 @@ const ABOUT = {
   renaissance: 'Captured pieces change sides and come back; bombs, pushers and pullers.',
   fugue: 'Archers shoot, shields protect, and no piece captures like another.',
   skirmish: 'A small, quick game to try how shooting and freezing feel.',
-  penultima: 'Secret rules: find out by trying what each piece can do, before the other one does.',
+  penultima: 'Secret rules: find out by trying what each piece can do.',
   optima: 'Build your own army from fifteen kinds of pieces before play begins.',
 };
 /** The lessons whose solutions the board shows, by the piece that they are about. */

@@ -14,11 +14,11 @@ export const PENULTIMA = {
   starts: [['the same for all', '']],
   switches: [],
   sentences: [
-    'Only the umpire knows how the pieces move and capture: rules are drawn for each kind, the same for both sides. The king alone is as in chess.',
+    'Only the umpire knows how the pieces move and capture; the king alone is as in chess. Both sides have the same rules.',
     'In your turn you try something. The umpire says whether it is legal, and makes the move if it is.',
     'Some kinds have an invoke: they can act without moving.',
     'Checkmate wins. Check is not announced.',
-    'The rules are announced by their hash before the first move, and shown at the end: nothing is changed on the way.',
+    'Their hash is announced first, and the rules are shown at the end.',
   ],
   has_lessons: false,
   has_puzzles: false,
