@@ -149,6 +149,8 @@ test('the seat is ours though the answer is lost', two(async (maker, guest) => {
   });
   await guest.getByRole('button', { name: 'Take the seat' }).click();
   await maker.getByRole('region', { name: 'Chat' }).waitFor();
+  // It asks twice before it says so.
+  await guest.locator('.notes.error').waitFor();
   await guest.unroute('**/rooms/seat');
   await guest.reload();
   await guest.getByRole('button', { name: 'Resign' }).waitFor();

@@ -20,6 +20,9 @@ use crate::secret::{Player, Role, Secret};
 use crate::setup::Setup;
 use crate::store::{Header, RoomId, Store, StoreError, Write};
 
+#[cfg(test)]
+mod tests;
+
 const DAY: u64 = 24 * 3600 * 1000;
 /// How long a room waits for the other player.
 const UNSEATED: u64 = 7 * DAY;
@@ -31,6 +34,8 @@ const VISIT: u64 = DAY;
 const MAX_ROOMS: usize = 10_000;
 /// Most bytes of what was chosen for all of them: files of games, mostly.
 const MAX_BYTES: usize = 64 << 20;
+/// Most of those in a room who are not players.
+const MAX_WATCHING: usize = 200;
 /// Most bytes that games of files hold in this program for another one to be read.
 const MAX_HELD: usize = 192 << 20;
 /// Time for a move of a game from a file, and for all moves of a room that is opened, or for a draw of rules.
@@ -239,10 +244,15 @@ impl Hall {
     /// Enters a room.
     ///
     /// # Errors
-    /// There is no such room, or it cannot be read; for who comes.
+    /// There is no such room, too many watch it, or it cannot be read; for who comes.
     pub fn enter(self: &Arc<Self>, secret: &Secret, at: u64) -> Result<Visitor, Rejected> {
         let (id, role) = self.find(secret)?;
         let live = self.acquire(id);
+        let is_player = matches!(role, Role::Seat(_));
+        if !is_player && lock(&live.present).others() >= MAX_WATCHING {
+            self.release(&live);
+            return Err("too many are watching this room; come back later".into());
+        }
         let mut visitor =
             Visitor { changes: live.changes.subscribe(), hall: Arc::clone(self), live, role };
         lock(&visitor.live.present).enter(role);
@@ -622,233 +632,4 @@ fn unread(error: StoreError) -> Rejected {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::PathBuf;
-
-    use baroque_formats::GameSpec;
-    use baroque_movegen::Color;
-
-    use super::*;
-    use crate::clock::TimeControl;
-
-    const START: u64 = 1_000_000;
-
-    /// A folder that is gone when this is dropped.
-    struct Folder(PathBuf);
-
-    impl Folder {
-        fn new(name: &str) -> Self {
-            let path =
-                std::env::temp_dir().join(format!("baroque-hall-{}-{name}", std::process::id()));
-            std::fs::create_dir_all(&path).unwrap();
-            Self(path)
-        }
-
-        fn hall(&self, at: u64) -> Arc<Hall> {
-            let store = Store::open(&self.0.join("rooms.redb")).unwrap();
-            Arc::new(Hall::open(store, Games::default(), || at).unwrap())
-        }
-    }
-
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.0);
-        }
-    }
-
-    fn setup() -> Setup {
-        let time = TimeControl::Clock { base: 60_000, increment: 0 };
-        Setup {
-            game: Some(GameSpec::new("rococo", "")),
-            penultima: None,
-            file: None,
-            time,
-            side: Color::White,
-            has_chat: true,
-        }
-    }
-
-    fn play(visitor: &Visitor, text: &str, ply: usize, at: u64) -> Result<(), Rejected> {
-        visitor.act(&Command::Move { text: text.to_owned(), ply, number: 1 }, at)
-    }
-
-    #[test]
-    fn secrets_open_what_they_are_for() {
-        let folder = Folder::new("secrets");
-        let hall = folder.hall(START);
-        let keys = hall.make(setup(), START).unwrap();
-        assert!(hall.enter(&Secret::random(), START).is_err());
-        let [guest, other] = [(); 2].map(|()| Secret::random());
-        assert!(hall.take_seat(&keys.watch, &guest, START).is_err());
-        hall.take_seat(&keys.invitation, &guest, START).unwrap();
-        // The answer may have been lost.
-        hall.take_seat(&keys.invitation, &guest, START).unwrap();
-        assert!(hall.take_seat(&keys.invitation, &keys.seat, START).is_err());
-        let error = hall.take_seat(&keys.invitation, &other, START).unwrap_err().to_string();
-        assert_eq!(error, "somebody has taken this seat already");
-        let [maker, guest, invited, watcher] = [&keys.seat, &guest, &keys.invitation, &keys.watch]
-            .map(|secret| hall.enter(secret, START).unwrap());
-        assert_eq!(guest.role(), Role::Seat(Player::Guest));
-        for other in [&invited, &watcher] {
-            let error = other.act(&Command::Resign { number: 1 }, START).unwrap_err().to_string();
-            assert_eq!(error, "only players can do this");
-        }
-        let present = watcher.info(START).unwrap().present;
-        assert_eq!((present.w, present.b, present.others), (true, true, 2));
-        drop(guest);
-        assert!(!watcher.info(START).unwrap().present.b);
-        play(&maker, "b2b3", 0, START).unwrap();
-        assert_eq!(watcher.info(START).unwrap().game.unwrap().moves, ["b2b3"]);
-    }
-
-    #[test]
-    fn a_new_start_loses_nothing_and_charges_nobody() {
-        let folder = Folder::new("restart");
-        let (keys, guest) = {
-            let hall = folder.hall(START);
-            let keys = hall.make(setup(), START).unwrap();
-            let guest = Secret::random();
-            hall.take_seat(&keys.invitation, &guest, START).unwrap();
-            let [maker, black] =
-                [&keys.seat, &guest].map(|secret| hall.enter(secret, START).unwrap());
-            play(&maker, "b2b3", 0, START).unwrap();
-            play(&black, "b7b6", 1, START).unwrap();
-            // White thinks; the store learns that the server runs.
-            hall.tick(START + 10_000);
-            assert_eq!(maker.info(START + 10_000).unwrap().clock.unwrap().w, 50_000);
-            (keys, guest)
-        };
-        // An hour without a server.
-        let later = START + 3_600_000;
-        let hall = folder.hall(later);
-        hall.tick(later);
-        let maker = hall.enter(&keys.seat, later).unwrap();
-        let info = maker.info(later).unwrap();
-        assert_eq!((info.game.unwrap().moves.len(), info.clock.unwrap().w), (2, 50_000));
-        play(&maker, "c2c3", 2, later + 1000).unwrap();
-        // Black's time runs out while nobody is there.
-        drop(maker);
-        (1..=7).for_each(|step| hall.tick(later + step * 9000));
-        let black = hall.enter(&guest, later + 63_000).unwrap();
-        let end = black.info(later + 63_000).unwrap().end.unwrap();
-        assert_eq!((end.winner, end.reason.as_str()), (Some(Color::White), "out of time"));
-        assert!(hall.store.running().unwrap().is_empty());
-    }
-
-    #[test]
-    fn a_kill_before_the_first_tick_charges_nobody() {
-        let folder = Folder::new("kill");
-        let hall = folder.hall(START);
-        let keys = hall.make(setup(), START).unwrap();
-        let guest = Secret::random();
-        hall.take_seat(&keys.invitation, &guest, START).unwrap();
-        play(&hall.enter(&keys.seat, START).unwrap(), "b2b3", 0, START).unwrap();
-        play(&hall.enter(&guest, START).unwrap(), "b7b6", 1, START).unwrap();
-        drop(hall);
-        let later = START + 30_000;
-        let maker = folder.hall(later).enter(&keys.seat, later).unwrap();
-        assert_eq!(maker.info(later).unwrap().clock.unwrap().w, 60_000);
-    }
-
-    #[test]
-    fn rooms_that_nobody_visits_expire() {
-        let folder = Folder::new("expiry");
-        let hall = folder.hall(START);
-        let [one, two] = [(); 2].map(|()| hall.make(setup(), START).unwrap());
-        // Nobody takes the seat of the first one, though its maker waits for a while.
-        drop(hall.enter(&one.seat, START + DAY).unwrap());
-        hall.take_seat(&two.invitation, &Secret::random(), START + DAY).unwrap();
-        let sweep = |at: u64| (0..2).for_each(|step| hall.tick(at + step));
-        sweep(START + 8 * DAY);
-        assert!(hall.enter(&one.seat, START + 8 * DAY).is_err());
-        let here = hall.enter(&two.seat, START + 8 * DAY).unwrap();
-        sweep(START + 70 * DAY);
-        assert!(here.info(START).is_ok());
-        drop(here);
-        sweep(START + 71 * DAY);
-        assert!(hall.enter(&two.seat, START + 71 * DAY).is_err());
-    }
-
-    #[test]
-    fn a_program_that_stood_still_charges_nobody() {
-        let folder = Folder::new("pause");
-        let hall = folder.hall(START);
-        let keys = hall.make(setup(), START).unwrap();
-        let guest = Secret::random();
-        hall.take_seat(&keys.invitation, &guest, START).unwrap();
-        let [white, black] = [&keys.seat, &guest].map(|secret| hall.enter(secret, START).unwrap());
-        play(&white, "b2b3", 0, START).unwrap();
-        play(&black, "b7b6", 1, START).unwrap();
-        hall.tick(START + 5000);
-        // The lid of a laptop is closed for an hour.
-        let later = START + 3_605_000;
-        hall.tick(later);
-        assert_eq!(white.info(later).unwrap().clock.unwrap().w, 55_000);
-    }
-
-    #[test]
-    fn a_room_is_in_memory_once() {
-        let folder = Folder::new("once");
-        let hall = folder.hall(START);
-        let keys = hall.make(setup(), START).unwrap();
-        let seats: Vec<Secret> = (0..16).map(|_| Secret::random()).collect();
-        let taken = std::thread::scope(|scope| {
-            let take = |seat| hall.take_seat(&keys.invitation, seat, START).is_ok();
-            let enter = || drop(hall.enter(&keys.seat, START).unwrap());
-            let threads: Vec<_> =
-                seats.iter().map(|seat| scope.spawn(move || (enter(), take(seat)).1)).collect();
-            threads
-                .into_iter()
-                .map(|thread| thread.join().unwrap())
-                .filter(|&is_taken| is_taken)
-                .count()
-        });
-        assert_eq!(taken, 1);
-        assert!(hall.enter(&keys.seat, START).unwrap().info(START).unwrap().is_seated);
-    }
-
-    #[test]
-    fn visitors_learn_of_changes_and_rooms_are_put_away() {
-        let folder = Folder::new("changes");
-        let hall = folder.hall(START);
-        let keys = hall.make(setup(), START).unwrap();
-        let watcher = hall.enter(&keys.watch, START).unwrap();
-        let mut changes = watcher.changes.clone();
-        assert!(!changes.has_changed().unwrap());
-        let maker = hall.enter(&keys.seat, START).unwrap();
-        assert!(changes.has_changed().unwrap());
-        changes.mark_unchanged();
-        maker.act(&Command::Say { text: "hello".to_owned() }, START).unwrap();
-        assert!(changes.has_changed().unwrap());
-        assert_eq!(watcher.lines_from(0).unwrap().1, 1);
-        drop((maker, watcher));
-        assert!(lock(&hall.live).is_empty());
-    }
-
-    #[test]
-    fn all_games_are_exported() {
-        let folder = Folder::new("export");
-        let hall = folder.hall(START);
-        let keys = hall.make(setup(), START).unwrap();
-        hall.take_seat(&keys.invitation, &Secret::random(), START).unwrap();
-        play(&hall.enter(&keys.seat, START).unwrap(), "b2b3", 0, START).unwrap();
-        hall.make(setup(), START).unwrap();
-        // One whose game is described in a file.
-        let text = "format = 1\n[mini]\ninherits = 'rococo'\nend = { movelimit = 40 }\n".to_owned();
-        let file = Some(File { name: "mini.toml".to_owned(), text });
-        let mini = Setup { game: Some(GameSpec::new("mini", "")), file, ..setup() };
-        let keys = hall.make(mini, START).unwrap();
-        hall.take_seat(&keys.invitation, &Secret::random(), START).unwrap();
-        play(&hall.enter(&keys.seat, START).unwrap(), "c2c3", 0, START).unwrap();
-        let games = Hall::export(&hall.store, &Games::default()).unwrap();
-        let texts: Vec<String> =
-            games.iter().map(|game| game.as_ref().unwrap().to_string()).collect();
-        assert_eq!(texts.len(), 2);
-        for moves in ["1. Pb2-b3 *", "1. Pc2-c3 *"] {
-            assert!(texts.iter().any(|text| text.contains(moves)), "{texts:?}");
-        }
-    }
 }

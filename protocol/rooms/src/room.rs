@@ -25,10 +25,10 @@ mod tests;
 const MAX_MOVES: usize = 4096;
 /// Most events of a room. Near it no other game begins, and at it the game ends.
 const MAX_EVENTS: u32 = 20_000;
+/// Most events of a room that are talk: lines of the chat and offers.
+const MAX_TALK: u32 = 3000;
 /// Most games of a room in which rules are drawn.
 const MAX_DRAWN: u32 = 100;
-/// Most of them that are talk: lines of the chat and offers.
-const MAX_TALK: u32 = 3000;
 /// Characters of the longest line of a chat.
 const MAX_LINE: usize = 300;
 /// Lines of a chat that are kept.
@@ -733,16 +733,12 @@ impl Present {
         }
     }
 
-    /// The number of all.
-    pub fn count(&self) -> usize {
-        self.0.values().sum()
-    }
-
     fn has(&self, player: Player) -> bool {
         self.0.get(&Role::Seat(player)).is_some_and(|&count| count > 0)
     }
 
-    fn others(&self) -> usize {
+    /// How many are not players.
+    pub fn others(&self) -> usize {
         let count = |role| self.0.get(&role).copied().unwrap_or(0);
         count(Role::Spectator) + count(Role::Invited)
     }

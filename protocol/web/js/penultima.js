@@ -1,6 +1,6 @@
 /** Penultima against the guesser: both find out by trying what only the umpire knows. */
 
-import { reasonText } from './analyse/evaluation.js';
+import { outcomeText, reasonText } from './analyse/evaluation.js';
 import { el } from './dom.js';
 import { NewGameDialog } from './play/new-game.js';
 import { GameTable } from './play/table.js';
@@ -109,9 +109,8 @@ class PenultimaPage {
     showInvoke(this.tools.invoke, game);
     this.banner.hidden = !end;
     if (!end) return;
-    const result = !end.winner ? 'Draw' : end.winner === game.human ? 'You win' : 'You lose';
     this.banner.replaceChildren(
-      el('p', {}, el('strong', {}, result), `: ${reasonText(end)}`),
+      el('p', {}, el('strong', {}, outcomeText(end, game.human)), `: ${reasonText(end)}`),
       ...revealButtons(info),
       button('Play again', () => this.context.go(`#/${ROUTE}?new&side=${game.human}&illegal=${game.game.illegal}`)),
     );

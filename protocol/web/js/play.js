@@ -1,10 +1,9 @@
 /** The Play page: a game against the engine, or of two people at one board. */
 
-import { reasonText } from './analyse/evaluation.js';
+import { outcomeText, reasonText } from './analyse/evaluation.js';
 import { shapesOf } from './diagram.js';
 import { el, icon } from './dom.js';
 import { doors } from './doors.js';
-import { colorName } from './geometry.js';
 import { PENULTIMA } from './penultima/rules.js';
 import { PlayedGame } from './play/game.js';
 import { NewGameDialog } from './play/new-game.js';
@@ -156,10 +155,8 @@ class PlayPage {
     this.banner.hidden = !end;
     if (!end) return;
     const { human } = this.game.setup;
-    const won = human === 'both' ? `${colorName(end.winner)} wins` : end.winner === human ? 'You win' : 'You lose';
-    const result = end.winner ? won : 'Draw';
     this.banner.replaceChildren(...[
-      el('p', {}, el('strong', {}, result), `: ${reasonText(end)}`),
+      el('p', {}, el('strong', {}, outcomeText(end, human)), `: ${reasonText(end)}`),
       this.game.shown.checked.length > 0 && el('button.button', { onclick: () => this.table.tellMate() }, 'Why?'),
       el('button.button', { onclick: () => this.context.handOver(this.table.copy()) }, icon('analyse'), 'Analyse this game'),
       el('button.button', { onclick: () => this.#begin(this.game.setup) }, 'Play again'),

@@ -1,6 +1,6 @@
 /** A room, in which two people play from afar and others watch. */
 
-import { reasonText } from './analyse/evaluation.js';
+import { outcomeText, reasonText } from './analyse/evaluation.js';
 import { copyField, dialog } from './dialog.js';
 import { el, icon } from './dom.js';
 import { colorName } from './geometry.js';
@@ -58,7 +58,7 @@ function timeText(clock) {
   if (!clock) return 'without a clock';
   const { time } = clock;
   if (time.type === 'days') return `with ${time.days === 1 ? 'a day' : `${time.days} days`} for each move`;
-  return `with ${time.base / 60_000} minutes and ${time.increment / 1000} seconds a move`;
+  return `with ${time.base / 60_000} min + ${time.increment / 1000} s a move`;
 }
 
 class RoomPage {
@@ -258,7 +258,7 @@ class RoomPage {
     if (isSeated) return [];
     return [
       el('p', {}, el('strong', {}, 'Send this link to whom you want to play with.'), ' Whoever opens it first and takes the seat is your opponent.'),
-      ...this.#link('Invitation', this.key),
+      this.#link('Invitation', this.key),
     ];
   }
 
@@ -267,14 +267,13 @@ class RoomPage {
     const url = roomLink(key, seat);
     const send = navigator.share && button('Send…', () => navigator.share({ url }).catch(() => {}));
     const field = el('input.code', { readOnly: true, value: url });
-    return [copyField(this.context.toast, label, field, ...[send].filter(Boolean))];
+    return copyField(this.context.toast, label, field, ...[send].filter(Boolean));
   }
 
   #result(end) {
     const { human } = this.game;
-    const won = human === null ? `${colorName(end.winner)} wins` : end.winner === human ? 'You win' : 'You lose';
     return [
-      el('p', {}, el('strong', {}, end.winner ? won : 'Draw'), `: ${reasonText(end)}`),
+      el('p', {}, el('strong', {}, outcomeText(end, human)), `: ${reasonText(end)}`),
       this.game.shown.checked.length > 0 && button('Why?', () => this.table.tellMate()),
       ...(this.isPenultima
         ? revealButtons(this.game.room.penultima)
@@ -304,11 +303,10 @@ class RoomPage {
     const isInvitation = human !== null && !room.is_seated;
     dialog('Links to this room',
       el('p', {}, isInvitation ? 'Who opens the invitation can take the other seat.' : 'Who opens this link can watch.'),
-      ...this.#link(isInvitation ? 'Invitation' : 'To watch', this.key),
-      ...(known?.watch ? this.#link('To watch, at any time', known.watch) : []),
-      ...(known ? [el('p', {}, 'To go on at another device of yours, open this link there. Whoever has it can play for you: keep it to yourself.'), ...this.#link('My seat', this.key, known.seat)] : []));
+      this.#link(isInvitation ? 'Invitation' : 'To watch', this.key),
+      ...(known?.watch ? [this.#link('To watch, at any time', known.watch)] : []),
+      ...(known ? [el('p', {}, 'To go on at another device of yours, open this link there. Whoever has it can play for you: keep it to yourself.'), this.#link('My seat', this.key, known.seat)] : []));
   }
-
 
   /** Keeps the game that has ended on this browser's shelf. */
   #keep() {

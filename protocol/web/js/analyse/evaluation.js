@@ -73,6 +73,17 @@ export function endText(end) {
   return `${who}: ${reasonText(end)}.`;
 }
 
+/**
+ * How a game ended for who moves the pieces of a side.
+ * @param {Message.EndInfo|{ winner: string|null }} end
+ * @param {'w'|'b'|'both'|null} human
+ */
+export function outcomeText({ winner }, human) {
+  if (!winner) return 'Draw';
+  if (human !== 'w' && human !== 'b') return `${colorName(winner)} wins`;
+  return winner === human ? 'You win' : 'You lose';
+}
+
 /** Why a game ended; what chess players do not expect is said. */
 export function reasonText({ winner, reason }) {
   return winner && reason === 'stalemate' ? 'stalemate: who cannot move loses' : reason;

@@ -63,6 +63,11 @@ function squaresOf({ files, lowest_rank: lowest }, ranks) {
   return squares;
 }
 
+/** The tries as the moves of a line: each differs from all others. */
+export function movesOf({ tries }) {
+  return tries.map(({ text }, index) => `${index} ${text}`);
+}
+
 /** The squares of a try: of its piece, and where it is meant to. */
 function endsOf(text, files) {
   const square = `[${files}]\\d+`;
@@ -74,13 +79,14 @@ function endsOf(text, files) {
 /** Tries as moves that were played, each with the letter of its piece. */
 function historyOf(info, count) {
   const { start, tries, files } = info;
+  const moves = movesOf(info);
   let before = squaresOf(info, boardOf(start).ranks);
   return tries.slice(0, count).map(({ text, number, side, fen }, index) => {
     const after = fen === null ? before : squaresOf(info, boardOf(fen).ranks);
     const { from, to } = endsOf(text, files);
     const letter = (from === null ? text[0] : before.get(from))?.toUpperCase() ?? '';
     const played = {
-      uci: `${index} ${text}`, text: fen === null ? `${text} ✗` : text, number, side, from, to,
+      uci: moves[index], text: fen === null ? `${text} ✗` : text, number, side, from, to,
       removed: goneFrom(before, after), isIllegal: fen === null, tried: text, letter,
     };
     before = after;

@@ -1,10 +1,8 @@
 /** Penultima as a game of the menu: it has no rules that a catalog could tell. */
 
-import { positionAfter } from './position.js';
-
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1';
 
-/** @type {Message.GameInfo & { position: Message.PositionInfo }} */
+/** @type {Message.GameInfo & { position: () => Promise<Message.PositionInfo> }} */
 export const PENULTIMA = {
   variant: 'penultima',
   definition: null,
@@ -24,5 +22,8 @@ export const PENULTIMA = {
   has_puzzles: false,
   has_pool: false,
   study: null,
-  position: positionAfter({ table: 'penultima', sentences: [], illegal: 'lose', kinds: [], hash: '', files: 'abcdefgh', lowest_rank: 1, start: START, tries: [], fen: START, side: 'w', log: null }, 0),
+  async position() {
+    const { positionAfter } = await import('./position.js');
+    return positionAfter({ table: 'penultima', sentences: [], illegal: 'lose', kinds: [], hash: '', files: 'abcdefgh', lowest_rank: 1, start: START, tries: [], fen: START, side: 'w', log: null }, 0);
+  },
 };

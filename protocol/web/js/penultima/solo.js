@@ -1,11 +1,10 @@
 /** Penultima of one person against a program that guesses the rules as well. */
 
-import { GameLine, resultOf } from '../play/line.js';
+import { letSee } from '../play/line.js';
+import { FollowedLine } from '../room/followed.js';
 import { GameTree } from '../tree.js';
 import { umpired } from './game.js';
-
-/** Milliseconds that pass at least between a try and the guesser's answer, so that both are seen. */
-const MIN_REPLY_MS = 450;
+import { movesOf } from './position.js';
 
 /**
  * What is kept of a game: all follows from it.
@@ -17,7 +16,7 @@ const MIN_REPLY_MS = 450;
  * @property {string[]} tries
  */
 
-class TriedLine extends GameLine {
+class TriedLine extends FollowedLine {
   /**
    * @param {import('../engine.js').Session} session
    * @param {SoloGame} game
@@ -59,9 +58,9 @@ class TriedLine extends GameLine {
       const { game, end } = await this.session.ask({ type: 'penultima', game: this.game, is_over: this.isOver });
       if (this.isStale(turn)) return null;
       this.info = game;
-      this.over = end;
       this.isSending = false;
-      this.#follow();
+      this.tree.fen = game.start;
+      this.follow(movesOf(game), end);
       if (!(await this.read(turn))) return null;
     } catch (error) {
       if (this.isStale(turn)) return null;
@@ -85,18 +84,6 @@ class TriedLine extends GameLine {
     return null;
   }
 
-  #follow() {
-    const { tree, info } = this;
-    const nodes = tree.mainLine();
-    tree.fen = info.start;
-    const isPast = this.isPast;
-    const shown = tree.current;
-    tree.current = this.last;
-    info.tries.slice(nodes.length).forEach(({ text }, index) => tree.play({ uci: `${nodes.length + index} ${text}` }));
-    if (isPast) tree.current = shown;
-    tree.result = this.over ? resultOf(this.over) : '*';
-  }
-
   /** Lets the guesser try something. */
   async #guess(turn) {
     const start = performance.now();
@@ -104,8 +91,7 @@ class TriedLine extends GameLine {
     this.emit('position');
     try {
       const { text } = await this.session.ask({ type: 'guess', game: this.game });
-      const rest = MIN_REPLY_MS - (performance.now() - start);
-      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      await letSee(start);
       if (this.isStale(turn)) return;
       this.isThinking = false;
       if (text === null) throw new Error('The guesser finds nothing to try.');

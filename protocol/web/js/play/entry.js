@@ -2,6 +2,9 @@
 
 import { el } from '../dom.js';
 
+/** Characters of the longest text: no move is as long. */
+const LONGEST = 200;
+
 export class MoveEntry {
   /** @param {(text: string) => Promise<string|null>} onEnter gives the reason why a move is not played, or null */
   constructor(onEnter) {
@@ -10,6 +13,7 @@ export class MoveEntry {
       type: 'text',
       id: 'move-entry',
       placeholder: 'e2e4',
+      maxLength: LONGEST,
       autocomplete: 'off',
       spellcheck: false,
       autocapitalize: 'off',

@@ -3,7 +3,7 @@
 import { leaveGame, newId, takeGame } from '../shelf.js';
 import { GameTree } from '../tree.js';
 import { GameClock } from './clock.js';
-import { GameLine, resultOf, today } from './line.js';
+import { GameLine, letSee, resultOf, today } from './line.js';
 import { levelText } from './new-game.js';
 import { colorName } from '../geometry.js';
 
@@ -14,8 +14,6 @@ const HINT_MS = 1000;
 /** Milliseconds in which the engine weighs a draw, and the expected score from which on it wants more. */
 const DRAW_MS = 300;
 const DRAW_BELOW = 0.45;
-/** Milliseconds that pass at least between a move and the engine's answer, so that both are seen. */
-const MIN_REPLY_MS = 450;
 
 /** A game against the engine, or of two people at one board. */
 export class PlayedGame extends GameLine {
@@ -157,8 +155,7 @@ export class PlayedGame extends GameLine {
     this.search = session.search({ game: this.tree.spec(this.last), limits, lines: 1, level: setup.level, seed });
     try {
       const { best } = await this.search.done;
-      const rest = MIN_REPLY_MS - (performance.now() - start);
-      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      await letSee(start);
       if (this.isStale(turn) || this.end) return;
       this.isThinking = false;
       this.search = null;

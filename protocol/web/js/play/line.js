@@ -2,6 +2,9 @@
 
 import { Emitter } from '../emitter.js';
 
+/** Milliseconds that pass at least between a move and the answer of a program, so that both are seen. */
+const MIN_REPLY_MS = 450;
+
 /**
  * Its tree has one line; `tree.current` is what the board shows, and the end of the line is the game itself.
  *
@@ -133,6 +136,12 @@ export class GameLine extends Emitter {
       this.isLooking = false;
     }
   }
+}
+
+/** Waits until what began at a time has taken long enough to be seen. */
+export async function letSee(start) {
+  const rest = MIN_REPLY_MS - (performance.now() - start);
+  if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
 }
 
 /** The result in PGN. */

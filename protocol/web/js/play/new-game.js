@@ -204,14 +204,15 @@ export class NewGameDialog {
 
   #showOptions() {
     if (!this.opponent) return;
-    this.#offerOpponents();
+    // In Penultima nobody knows enough to play both sides.
+    offer(this.opponent, 'both', !this.#isPenultima, 'engine');
     const opponent = chosen(this.opponent);
     const isAfar = opponent === 'elsewhere';
     this.side.hidden = opponent === 'both';
     this.levelField.hidden = opponent !== 'engine' || this.#isPenultima;
     this.clock.hidden = this.#isPenultima && !isAfar;
     this.chatField.hidden = !isAfar;
-    this.#offerDays(isAfar);
+    offer(this.clock, 'days', isAfar, 'none');
     this.minutes.max = this.increment.max = isAfar ? MOST_AFAR : MOST;
     this.playButton.textContent = isAfar ? 'Make a room' : 'Play';
     this.ownClock.hidden = this.clock.hidden || chosen(this.clock) !== 'own';
@@ -220,23 +221,6 @@ export class NewGameDialog {
     this.fen.required = !this.fenField.hidden;
     this.minutes.disabled = this.increment.disabled = this.ownClock.hidden;
     this.#showPreview();
-  }
-
-  /** In Penultima nobody knows enough to play both sides. */
-  #offerOpponents() {
-    /** @type {HTMLInputElement} */
-    const both = this.opponent.querySelector('[value="both"]');
-    both.closest('label').hidden = this.#isPenultima;
-    if (both.checked && this.#isPenultima) /** @type {HTMLInputElement} */ (this.opponent.querySelector('[value="engine"]')).checked = true;
-  }
-
-  /** Days are for those who play from afar. */
-  #offerDays(isOffered) {
-    /** @type {HTMLInputElement|null} */
-    const days = this.clock.querySelector('[value="days"]');
-    if (!days) return;
-    days.closest('label').hidden = !isOffered;
-    if (days.checked && !isOffered) /** @type {HTMLInputElement} */ (this.clock.querySelector('[value="none"]')).checked = true;
   }
 
   #showPreview() {
@@ -376,6 +360,14 @@ function familyOf({ definition, family, variant }) {
 function switchInput({ values, value }) {
   if (values.length) return select(values.map((text) => [text, text]), value);
   return el('input', { type: 'number', min: '0', value });
+}
+
+/** Offers a choice of a group or not; another one takes the place of what was chosen and is not there any more. */
+function offer(fieldset, value, isOffered, other) {
+  const input = fieldset.querySelector(`[value="${value}"]`);
+  if (!input) return;
+  input.closest('label').hidden = !isOffered;
+  if (input.checked && !isOffered) fieldset.querySelector(`[value="${other}"]`).checked = true;
 }
 
 function chosen(fieldset) {

@@ -16,7 +16,7 @@ export class Preview {
   }
 
   /**
-   * @param {Message.GameInfo & { position?: Message.PositionInfo }} info whose position is asked for if it has none
+   * @param {Message.GameInfo & { position?: () => Promise<Message.PositionInfo> }} info whose position is asked for if it has none
    * @param {{ rules: string, fen: string|null }} start
    */
   async show(info, { rules, fen }) {
@@ -25,7 +25,7 @@ export class Preview {
     this.rules.replaceChildren(...info.sentences.map((sentence) => el('li', {}, sentence)));
     try {
       const game = { variant, definition, rules, fen, moves: [] };
-      const position = info.position ?? (await this.session.ask({ type: 'position', game }));
+      const position = await (info.position?.() ?? this.session.ask({ type: 'position', game }));
       if (turn !== this.turn) return;
       this.board.setKinds(info.kinds);
       this.board.show(position, { movable: null });

@@ -1,8 +1,11 @@
 /** The game of a room, as the server tells it. */
 
+import { colorName } from '../geometry.js';
+import { movesOf } from '../penultima/position.js';
 import { GameClock } from '../play/clock.js';
-import { GameLine, resultOf, today } from '../play/line.js';
+import { today } from '../play/line.js';
 import { GameTree } from '../tree.js';
+import { FollowedLine } from './followed.js';
 
 /**
  * What the server tells of a room: `RoomInfo` of room.rs.
@@ -28,7 +31,7 @@ import { GameTree } from '../tree.js';
  * Emits `around` besides, when something has changed that is not on the board, and `back` when moves are gone or another
  * game begins.
  */
-export class RoomGame extends GameLine {
+export class RoomGame extends FollowedLine {
   /**
    * @param {import('../engine.js').Session} session in the room
    * @param {RoomInfo} room
@@ -52,7 +55,7 @@ export class RoomGame extends GameLine {
   }
 
   playerName(side) {
-    if (this.human === null) return side === 'w' ? 'White' : 'Black';
+    if (this.human === null) return colorName(side);
     return side === this.human ? 'You' : 'Opponent';
   }
 
@@ -76,7 +79,7 @@ export class RoomGame extends GameLine {
       return;
     }
     const isMove = !isNext && isOneMore(old.game.moves, room.game.moves);
-    if (this.#follow(room) || isNext) this.emit('back');
+    if (this.follow(room.game.moves, room.end) || isNext) this.emit('back');
     this.isSending = false;
     const isRead = await this.#readAs(room);
     if (isRead && isMove && before) this.emit('moved', { played: this.live.history.at(-1), before });
@@ -105,25 +108,6 @@ export class RoomGame extends GameLine {
     const [White, Black] = ['w', 'b'].map((side) => this.playerName(side));
     this.tree.tags = { Event: 'Room', White, Black, Date: today() };
     this.live = null;
-  }
-
-  /**
-   * Makes the line that of the room; who looks at a position that is still there goes on doing so.
-   * @returns {boolean} whether moves are gone
-   */
-  #follow({ game, end }) {
-    const { tree } = this;
-    const { isPast } = this;
-    const nodes = tree.mainLine();
-    const wrong = nodes.findIndex(({ uci }, index) => uci !== game.moves[index]);
-    if (wrong >= 0) tree.deleteFrom(nodes[wrong]);
-    const shown = tree.current;
-    tree.current = this.last;
-    for (const uci of game.moves.slice(tree.mainLine().length)) tree.play({ uci });
-    if (isPast && (shown === tree.root || tree.mainLine().includes(shown))) tree.current = shown;
-    this.over = end;
-    tree.result = end ? resultOf(end) : '*';
-    return wrong >= 0;
   }
 
   #setClock({ clock }) {
@@ -185,8 +169,7 @@ export class RoomGame extends GameLine {
 function withMoves(room) {
   const { game, penultima } = room;
   if (game) return { ...room, game: { ...game, moves: game.moves ?? [] } };
-  const moves = penultima.tries.map(({ text }, index) => `${index} ${text}`);
-  return { ...room, game: { variant: 'penultima', fen: penultima.start, moves } };
+  return { ...room, game: { variant: 'penultima', fen: penultima.start, moves: movesOf(penultima) } };
 }
 
 /** What the board shows of a room: two texts are the same if it need not be read again. */
