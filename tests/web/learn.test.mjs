@@ -128,6 +128,7 @@ test('the file of a study brings a report and puzzles', world.page(async (page) 
   };
   await drop(page, ['knowledge.json', JSON.stringify(study)]);
   await toast(page, 'knowledge.json adds Fugue.').waitFor();
+  await page.waitForURL(/#\/play/);
   // It is known on the next visit, too.
   await page.goto(`${world.url}#/learn/report/fugue`);
   await page.reload();
