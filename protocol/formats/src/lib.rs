@@ -14,7 +14,7 @@
 //! | [`position_spec`] | positions by their moves |
 //! | [`game_spec`] | games by their names |
 //! | [`epd`], [`pgn`] | positions and games in files |
-//! | [`json`], [`diagram`], [`explain`], [`describe`] | positions and moves for programs and for people |
+//! | [`json`], [`diagram`], [`svg`], [`explain`], [`describe`] | positions and moves for programs and for people |
 //! | [`example`] | positions in which a piece does what it is there for |
 //! | [`why`] | threats, checks, mates, frozen and stuck pieces explained |
 //! | [`knowledge`] | what studies learned of games |
@@ -41,6 +41,7 @@ pub mod pgn;
 pub mod position_spec;
 pub mod rejected;
 pub mod side;
+pub mod svg;
 pub mod text;
 pub mod vchess;
 pub mod why;

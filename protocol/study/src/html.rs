@@ -1,11 +1,10 @@
 //! A report in Markdown as a page that opens from disk.
 
 use baroque_formats::diagram::{self, Letters};
+use baroque_formats::svg::{self, escape};
 use baroque_movegen::AnyGame;
 use baroque_protocol::REPORT_STYLE;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
-
-use crate::svg::{self, escape};
 
 /// The page of a text about a game. Its one picture is put in, drawn boards become pictures, and HTML in the
 /// text is text.

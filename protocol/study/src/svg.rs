@@ -5,7 +5,8 @@
 
 use std::fmt::Write;
 
-use baroque_movegen::{BoardView, SquareView};
+use baroque_formats::svg::{SQUARE, escape, size, squares};
+use baroque_movegen::BoardView;
 
 use crate::estimate::Estimate;
 
@@ -19,10 +20,6 @@ const HEADING: f64 = 40.0;
 const ROW: f64 = 32.0;
 /// Height of a histogram without its axis.
 const HEIGHT: f64 = 120.0;
-/// Side of a square of a board.
-const SQUARE: f64 = 36.0;
-/// Room for the coordinates of a board.
-const EDGE: f64 = 18.0;
 /// Side of a square of a board in a picture.
 const SMALL: f64 = 26.0;
 
@@ -181,86 +178,8 @@ impl Picture {
     }
 }
 
-/// A board alone.
-pub fn board(title: &str, view: &BoardView) -> String {
-    let [width, height] = size(view);
-    format!(
-        "<svg class=\"board\" role=\"img\" viewBox=\"0 0 {width} {height}\"><title>{}</title>{}</svg>",
-        escape(title),
-        squares(view)
-    )
-}
-
-/// Width and height of a board with its coordinates.
-fn size(view: &BoardView) -> [f64; 2] {
-    [view.files.len(), view.ranks.len()].map(|squares| SQUARE * squares as f64 + EDGE)
-}
-
-/// The squares with their coordinates; frozen pieces are pale.
-fn squares(view: &BoardView) -> String {
-    let mut svg = String::new();
-    let [_, height] = size(view);
-    let bottom = height - EDGE;
-    for (rank, cells) in view.ranks.iter().enumerate() {
-        let y = bottom - SQUARE * (rank + 1) as f64;
-        let _ = write!(
-            svg,
-            "<text class=\"tick\" x=\"0\" y=\"{}\">{}</text>",
-            y + SQUARE / 2.0 + 4.0,
-            rank + view.lowest_rank
-        );
-        for (file, cell) in cells.iter().enumerate() {
-            let x = EDGE + SQUARE * file as f64;
-            let shade = if (file + rank).is_multiple_of(2) { "dark" } else { "light" };
-            if *cell != SquareView::Missing {
-                let _ = write!(
-                    svg,
-                    "<rect class=\"{shade}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>"
-                );
-            }
-            if let SquareView::Piece(piece, frozen) = cell {
-                let side = piece.color.to_string().to_lowercase();
-                let frozen = if *frozen { " class=\"frozen\"" } else { "" };
-                let _ = write!(
-                    svg,
-                    "<g{frozen}><circle class=\"{side}\" cx=\"{0}\" cy=\"{1}\" r=\"14\"/>\
-                     <text class=\"piece {side}\" x=\"{0}\" y=\"{2}\">{3}</text></g>",
-                    x + SQUARE / 2.0,
-                    y + SQUARE / 2.0,
-                    y + SQUARE / 2.0 + 6.0,
-                    escape(&piece.letter.to_uppercase().to_string())
-                );
-            }
-        }
-    }
-    for (file, letter) in view.files.iter().enumerate() {
-        let x = EDGE + SQUARE * file as f64 + SQUARE / 2.0 - 4.0;
-        let _ =
-            write!(svg, "<text class=\"tick\" x=\"{x}\" y=\"{}\">{letter}</text>", height - 3.0);
-    }
-    svg
-}
-
-/// A text that HTML takes as text.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            '"' => escaped.push_str("&quot;"),
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
 mod tests {
-    use baroque_movegen::AnyGame;
-
     use super::*;
 
     #[test]
@@ -283,17 +202,5 @@ mod tests {
         picture.parts("", &[]);
         let svg = picture.inline("");
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>") && !svg.contains("NaN"));
-    }
-
-    #[test]
-    fn boards_have_coordinates_and_pale_frozen_pieces() {
-        let mut game = AnyGame::default();
-        game.set_fen("7k/8/8/8/3i4/3W4/8/K7 w").unwrap();
-        let svg = board("a", &game.view());
-        for part in [">a</text>", ">8</text>", "class=\"piece white\"", ">I</text>"] {
-            assert!(svg.contains(part), "{part}");
-        }
-        assert_eq!(svg.matches("class=\"frozen\"").count(), 1);
-        assert_eq!(svg.matches("<rect").count(), 64);
     }
 }
