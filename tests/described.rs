@@ -11,7 +11,8 @@ use baroque_games::{DescribedGame, SHIPPED};
 use baroque_movegen::definition::{Act, Backend};
 use baroque_movegen::{
     AnyGame, AnyHistory, Color, CustomGame, CustomRules, Game, GameHistory, GenType, Geometry,
-    Move, Position, Square, StopFlag, interrupt, perft, read_move, readable_unchecked, uci,
+    Move, Position, Square, StopFlag, interrupt, perft, possible_specials, read_move,
+    readable_unchecked, uci,
 };
 
 use crate::common::drawn::{self, DRAWN, DrawnGame, drawn};
@@ -102,8 +103,11 @@ fn compare_play(
     mut slow: slow::Position,
     (random, most): (&mut SplitMix64, u64),
 ) -> u64 {
+    let specials = possible_specials(&fast);
     for compared in 1..=most {
         let nexts = compare(&fast, &slow, name);
+        let occur = |mv: &Move| specials.contains(&mv.special());
+        assert!(fast.legal_moves().iter().all(occur), "{name}: {}", fast.to_fen());
         let captures = nexts.iter().filter(|(mv, _)| !mv.victims.is_empty());
         let captures: Vec<&(MoveRecord, slow::Position)> = captures.collect();
         let among = match random.chance(30) && !captures.is_empty() {

@@ -213,6 +213,7 @@ pub use divide::{PerftTable, divide};
 pub use explain::attack::{attacks, explain_captures};
 pub use explain::describe::{
     describe_kind, describe_notation, describe_rules, describe_square, possible_ends,
+    possible_specials,
 };
 pub use explain::reason::{NoFlight, freezers, illegal_reason, no_flights};
 pub use explain::text::with_reason;

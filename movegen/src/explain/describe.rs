@@ -1,7 +1,8 @@
 //! What pieces, squares and a game are, in sentences for players: those of the definition.
 
-use crate::definition::Definition;
-use crate::{EndReason, Game, PieceKind, Position, Repetition, Square};
+use crate::definition::{Act, Definition, Method};
+use crate::position::execution::Execution;
+use crate::{EndReason, Game, PieceKind, Position, Repetition, RuleFlags, Special, Square};
 
 /// How a kind of piece moves and captures, and its powers, as predicates: "moves like a queen". Nothing for
 /// a kind that the game lacks.
@@ -58,6 +59,48 @@ pub fn possible_ends<G: Game>(position: &Position<G>) -> Vec<EndReason> {
         (EndReason::MoveLimit, end.rules.move_limit > 0),
     ];
     all.into_iter().filter_map(|(reason, exists)| exists.then_some(reason)).collect()
+}
+
+/// The special effects that moves may have by the rules, in a certain order: no other occurs in any
+/// position.
+///
+/// ```
+/// use baroque_movegen::{Position, Rococo, Special, Ultima, possible_specials};
+/// assert_eq!(possible_specials(&Position::<Ultima>::default()), [Special::Normal]);
+/// let rococo = possible_specials(&Position::<Rococo>::default());
+/// assert_eq!((rococo.len(), rococo[1]), (9, Special::Destruction));
+/// ```
+pub fn possible_specials<G: Game>(position: &Position<G>) -> Vec<Special> {
+    let definition = Definition::of::<G>(position.rules());
+    let acts = |of: fn(&Act) -> bool| definition.pieces.iter().flat_map(|it| &it.acts).any(of);
+    let takes = |of: fn(&Method) -> bool| {
+        definition.pieces.iter().flat_map(|it| &it.takes).any(|take| of(&take.method))
+    };
+    let is_lettered = G::Execution::has_lettered_acts(position);
+    let places = definition.placement.is_some();
+    let puts = position.options().contains(RuleFlags::HANDS)
+        || places
+        || acts(|act| *act == Act::Leave)
+        || definition.pieces.iter().any(|it| it.promotion.is_some());
+    let occurs = |special: &Special| match special {
+        Special::Normal => true,
+        Special::Destruction => acts(|act| *act == Act::Destroy),
+        Special::Pull => acts(|act| *act == Act::Pull),
+        _ if !is_lettered => false,
+        Special::Leap => takes(|method| matches!(method, Method::Leap { .. })),
+        Special::Plow => takes(|method| *method == Method::Plow),
+        Special::Swap => acts(|act| matches!(act, Act::Swap { .. })),
+        Special::Push => acts(|act| *act == Act::Push),
+        Special::Rifle => acts(|act| matches!(act, Act::Rifle { .. })),
+        Special::Attract => acts(|act| matches!(act, Act::Attract { .. })),
+        Special::Repel => acts(|act| *act == Act::Repel),
+        Special::Piece(_) => false,
+    };
+    let apart = [Special::Normal, Special::Destruction, Special::Pull];
+    let kinds = position.pieces().kinds();
+    let kinds = kinds.filter(|&kind| puts && (places || !position.is_royal(kind)));
+    let apart = apart.into_iter().chain(Special::APART).filter(occurs);
+    apart.chain(kinds.map(Special::Piece)).collect()
 }
 
 /// What is special about a square, a sentence each.
