@@ -42,6 +42,37 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
+    /// Plays games without writing them and passes them to `each` in the order of their numbers, from 0.
+    /// Those in progress are given up when `stop` is set.
+    ///
+    /// # Errors
+    /// There is not enough memory or threads, or the first error of `each`.
+    pub fn play<E: Send + From<Rejected>>(
+        &self,
+        count: u64,
+        threads: usize,
+        stop: &StopFlag,
+        each: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let worker = self.worker(Shard { index: 1, of: 1 }, stop, |_| true);
+        parallel_ordered(0..count, threads, worker, each)
+    }
+
+    /// What makes players of a shard's games, by their numbers in the shard.
+    fn worker<'a, E: From<Rejected>>(
+        &'a self,
+        shard: Shard,
+        stop: &'a StopFlag,
+        goes_on: impl Fn(u64) -> bool + Sync + Copy + 'a,
+    ) -> impl Fn() -> Result<Player<'a>, E> + Sync {
+        move || {
+            let mut player = SelfPlayer::new(self, stop)?;
+            Ok(Box::new(move |index| {
+                goes_on(index).then(|| player.play(shard.number(index))).flatten()
+            }))
+        }
+    }
+
     /// The file that [`Self::open`] opens.
     pub fn file(place: &ShardPlace) -> PathBuf {
         place.file(FILE)
@@ -123,13 +154,7 @@ impl Recording<'_> {
         (stop, goes_on): (&StopFlag, impl Fn(u64) -> bool + Sync),
         mut each: impl FnMut(&GameRecord) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (games, shard) = (self.games, self.shard);
-        let worker = || {
-            let (mut player, goes_on) = (SelfPlayer::new(games, stop)?, &goes_on);
-            let play =
-                move |index| goes_on(index).then(|| player.play(shard.number(index))).flatten();
-            Ok::<_, E>(play)
-        };
+        let worker = self.games.worker(self.shard, stop, &goes_on);
         parallel_ordered(self.left, threads, worker, |game| {
             let bytes = self.items.write(&game).map_err(|reason| self.file.bad(reason))?;
             self.file.append(&bytes)?;
@@ -137,6 +162,9 @@ impl Recording<'_> {
         })
     }
 }
+
+/// Plays the game of a number in its shard.
+type Player<'a> = Box<dyn FnMut(u64) -> Option<GameRecord> + 'a>;
 
 /// Plays games of the engine against itself, one at a time.
 struct SelfPlayer<'a> {
@@ -195,5 +223,37 @@ impl<'a> SelfPlayer<'a> {
         }
         game.winner = position.outcome().map_or(adjudicated, |outcome| outcome.winner);
         Some(game)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_the_same_on_any_number_of_threads_and_end_when_stopped() {
+        let games = SelfPlay {
+            start: AnyGame::default(),
+            evaluation: Evaluation::Own,
+            nodes: None,
+            depth: Some(1),
+            plies: "4".parse().unwrap(),
+            resign: None,
+            seed: 3,
+        };
+        let played = |threads, stop: bool| {
+            let mut played = Vec::new();
+            let each = |game| {
+                played.push(game);
+                Ok::<_, Rejected>(())
+            };
+            games.play(3, threads, &StopFlag::new(stop.into()), each).unwrap();
+            played
+        };
+        let first = played(1, false);
+        assert_eq!(first.iter().map(|game| game.number).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(played(2, false), first);
+        assert_eq!(played(1, true), []);
     }
 }
