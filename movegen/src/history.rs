@@ -100,8 +100,12 @@ impl<G: Game> GameHistory<G> {
     /// The end of the game, if it is over: what the board shows comes before repetition, and
     /// repetition before the move limit (rules, 1.4).
     pub fn outcome(&self) -> Option<Outcome> {
-        let position = &self.position;
-        position.board_outcome().or_else(|| self.repetition()).or_else(|| position.outcome())
+        self.position.board_outcome().or_else(|| self.counted_outcome())
+    }
+
+    /// The end of the game by repetition or by the move limit, where the board shows none.
+    pub fn counted_outcome(&self) -> Option<Outcome> {
+        self.repetition().or_else(|| self.position.move_limit_outcome())
     }
 
     fn repetition(&self) -> Option<Outcome> {

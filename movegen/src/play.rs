@@ -299,8 +299,13 @@ impl<G: Game> Position<G> {
     /// The end of the game that the position shows, by the board or by the move limit. Repetition
     /// depends on the history ([`GameHistory`](crate::GameHistory)) and is not considered.
     pub fn outcome(&self) -> Option<Outcome> {
+        self.board_outcome().or_else(|| self.move_limit_outcome())
+    }
+
+    /// The end of the game by the move limit.
+    pub(crate) fn move_limit_outcome(&self) -> Option<Outcome> {
         let limit = Outcome { winner: None, reason: EndReason::MoveLimit };
-        self.board_outcome().or_else(|| self.at_move_limit().then_some(limit))
+        self.at_move_limit().then_some(limit)
     }
 
     /// The squares that pieces of a side and kind should reach, for the evaluation: an enemy
