@@ -1,0 +1,148 @@
+"""The engine."""
+
+import signal
+import threading
+import time
+from pathlib import Path
+
+import baroque
+import pytest
+from conftest import walk
+
+
+def test_a_move_is_found_in_every_game(variant):
+    board = walk(baroque.Board(variant), 6)
+    result = baroque.Engine().play(board, baroque.Limit(nodes=300))
+    assert board.is_legal(result.move)
+    (line,) = result.lines
+    assert line.pv[0] == result.move and sum(line.wdl) == 1000 and line.bound == "exact"
+    for move in line.pv:
+        board.push(move)
+
+
+def test_limits_end_searches():
+    engine, board = baroque.Engine(), baroque.Board()
+    (line,) = engine.analyse(board, baroque.Limit(depth=3))
+    assert (line.depth, line.score.mate) == (3, None) and abs(line.score.cp) < 200
+    assert engine.play(board, baroque.Limit(nodes=500)).lines[0].nodes <= 2000
+    start = time.monotonic()
+    engine.play(board, baroque.Limit(time=0.05))
+    engine.play(board, baroque.Limit(white_clock=1, black_clock=1, white_inc=0.01))
+    assert time.monotonic() - start < 5
+
+
+def test_lines_are_the_best_ones():
+    engine, board = baroque.Engine(), baroque.Board()
+    lines = engine.analyse(board, baroque.Limit(depth=3), multipv=3)
+    assert len({line.pv[0] for line in lines}) == 3
+    assert lines[0].score >= lines[1].score >= lines[2].score
+    (line,) = engine.analyse(board, baroque.Limit(depth=2), root_moves=["a2a3"])
+    assert line.pv[0].uci() == "a2a3"
+
+
+def test_mates_are_scores():
+    board = baroque.Board("rococo", fen="10/10/10/10/4k5/4K5/10/10/10/10 w")
+    (line,) = baroque.Engine().analyse(board, baroque.Limit(depth=2))
+    assert (line.score.cp, line.score.mate, line.wdl) == (None, 1, (1000, 0, 0))
+    assert str(line.score) == "#1"
+
+
+def test_a_game_that_is_over_has_no_move():
+    result = baroque.Engine().play(
+        baroque.Board(fen="8/8/8/3Kk3/5I2/3w4/8/8 b"), baroque.Limit(depth=1)
+    )
+    assert (result.move, result.ponder) == (None, None)
+
+
+def test_the_same_search_gives_the_same_result():
+    engine, board = baroque.Engine(hash=1), baroque.Board("maxima")
+    engine.clear()
+    first = engine.analyse(board, baroque.Limit(nodes=2000))[0]
+    engine.clear()
+    second = engine.analyse(board, baroque.Limit(nodes=2000))[0]
+    assert (first.pv, first.score, first.nodes) == (second.pv, second.score, second.nodes)
+
+
+def test_evaluations_are_those_of_the_network_or_by_hand():
+    board = walk(baroque.Board(), 12)
+    by_network = baroque.Engine().evaluate(board)
+    by_hand = baroque.Engine(network="<none>").evaluate(board)
+    assert by_network.cp != by_hand.cp and str(by_hand)[0] in "+-"
+
+
+def test_stop_ends_a_search_of_another_thread():
+    engine, results = baroque.Engine(threads=2), []
+    search = threading.Thread(
+        target=lambda: results.append(engine.play(baroque.Board(), baroque.Limit()))
+    )
+    search.start()
+    time.sleep(0.2)
+    with pytest.raises(RuntimeError, match="searching"):
+        engine.play(baroque.Board(), baroque.Limit(depth=1))
+    engine.stop()
+    search.join(10)
+    assert not search.is_alive() and results[0].move is not None
+    engine.stop()
+    assert engine.play(baroque.Board(), baroque.Limit(depth=1)).move is not None
+
+
+def slow_board():
+    (name,) = baroque.load(Path(__file__).parents[3] / "tests/cases/slow/cylinder.toml")
+    return baroque.Board(name)
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: slow_board().perft(9),
+        lambda: baroque.Engine().play(slow_board(), baroque.Limit()),
+        lambda: [slow_board().legal_moves for _ in range(1_000_000)],
+        lambda: baroque.Engine().play(baroque.Board(), baroque.Limit()),
+        lambda: baroque.Board("renaissance").perft(30),
+        lambda: baroque.selfplay("baroque", 1_000_000, baroque.Limit(nodes=100)),
+    ],
+)
+def test_ctrl_c_ends_long_work(work):
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert time.monotonic() - start < 10
+
+
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (lambda: baroque.Engine(threads=0), baroque.Error),
+        (lambda: baroque.Engine(threads=10**9), baroque.Error),
+        (lambda: baroque.Engine(hash=10**12), baroque.Error),
+        (lambda: baroque.Engine(hash=-1), OverflowError),
+        (lambda: baroque.Engine(network="/nowhere"), baroque.Error),
+        (lambda: baroque.Engine(network=__file__), baroque.Error),
+        (lambda: search(time=-1), baroque.Error),
+        (lambda: search(time=float("nan")), baroque.Error),
+        (lambda: search(time=1e300), baroque.Error),
+        (lambda: search(depth=0), baroque.Error),
+        (lambda: search(depth=2**40), (TypeError, OverflowError)),
+        (lambda: search(nodes="many"), TypeError),
+        (lambda: baroque.Engine().play(baroque.Board(), 3), (TypeError, AttributeError)),
+        (
+            lambda: baroque.Engine().analyse(
+                baroque.Board(), baroque.Limit(depth=1), root_moves=["a1a5"]
+            ),
+            baroque.IllegalMoveError,
+        ),
+        (
+            lambda: baroque.Engine().analyse(baroque.Board(), baroque.Limit(depth=1), multipv=0),
+            baroque.Error,
+        ),
+    ],
+)
+def test_bad_values_are_errors(make, error):
+    with pytest.raises(error):
+        make()
+
+
+def search(**limits):
+    return baroque.Engine().play(baroque.Board(), baroque.Limit(**limits))
