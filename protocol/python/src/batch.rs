@@ -1,6 +1,9 @@
 //! An environment of many games that are stepped at once.
 
+use std::sync::atomic::Ordering;
+
 use baroque_formats::GameSpec;
+use baroque_movegen::interrupt::stoppable;
 use baroque_movegen::{AnyGame, GameId, StopFlag};
 use numpy::{
     AllowTypeChange, Element, PyArray1, PyArray2, PyArray4, PyArrayLike1, PyArrayMethods,
@@ -19,7 +22,7 @@ use crate::engine::MAX_THREADS;
 use crate::error::{error, in_range};
 use crate::games::known;
 use crate::lanes::{LaneState, Lanes, Rows, Settings, lanes};
-use crate::signals::watched;
+use crate::signals::{attentive, watched};
 
 /// Greatest number of games.
 const MAX_GAMES: usize = 1 << 20;
@@ -53,7 +56,10 @@ pub struct BatchEnv {
     start: AnyGame,
     options: Options,
     lanes: Box<dyn Lanes>,
-    pool: ThreadPool,
+    /// What gives up a step.
+    stop: StopFlag,
+    /// Of several threads.
+    pool: Option<ThreadPool>,
     arrays: Arrays,
 }
 
@@ -147,15 +153,20 @@ impl BatchEnv {
         in_range("n", n, 1..=MAX_GAMES)?;
         in_range("threads", threads, 1..=MAX_THREADS)?;
         in_range("max_plies", max_plies.unwrap_or(1), 1..=usize::MAX)?;
-        if start.outcome().is_some() {
+        if attentive(py, start.game(), || start.outcome())?.is_some() {
             return Err(error("the game is over in its first position"));
         }
         let encoding = Encoding::of(&start);
         let arrays = Arrays::new(py, n, &encoding)?;
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let is_parallel = threads > 1;
+        let pool = is_parallel.then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+        let pool = pool.transpose();
         let pool = pool.map_err(|reason| PyRuntimeError::new_err(reason.to_string()))?;
-        let lanes = lanes(&start, n, seed, Settings { encoding, max_plies, auto_reset });
-        Ok(Self { start, options, lanes, pool, arrays })
+        let stop = StopFlag::default();
+        let settings =
+            Settings { encoding, max_plies, auto_reset, is_parallel, stop: stop.clone() };
+        let lanes = lanes(&start, n, seed, settings);
+        Ok(Self { start, options, lanes, stop, pool, arrays })
     }
 
     /// Does work on the games that tells what came of it. A signal ends all games.
@@ -164,13 +175,17 @@ impl BatchEnv {
         py: Python,
         work: impl FnOnce(&mut dyn Lanes, Rows) -> T + Send,
     ) -> PyResult<T> {
-        let Self { start, lanes, pool, arrays, .. } = self;
+        let Self { start, lanes, stop, pool, arrays, .. } = self;
+        stop.store(false, Ordering::Relaxed);
         let work = || {
             arrays.write(py, |rows| {
-                let work = || pool.install(|| work(lanes.as_mut(), rows));
+                let work = || match pool {
+                    None => work(lanes.as_mut(), rows),
+                    Some(pool) => pool.install(|| work(lanes.as_mut(), rows)),
+                };
                 match start.game() {
                     // One step may take long.
-                    GameId::CustomGame => watched(py, &StopFlag::default(), work),
+                    GameId::CustomGame => watched(py, stop, || stoppable(stop, work)),
                     _ => Ok(py.detach(work)),
                 }
             })

@@ -19,12 +19,12 @@ impl Board {
     /// >>> board = baroque.Board()
     /// >>> board.encode("e2e4"), board.decode(796)
     /// (796, Move('e2e4'))
-    fn encode(&self, py: Python, r#move: MoveText) -> PyResult<usize> {
+    fn encode(&self, py: Python, r#move: MoveText) -> PyResult<u32> {
         Ok(self.encoding().action(self.read(py, &r#move)?))
     }
 
     /// The legal move of an action. Raises `IllegalMoveError`.
-    fn decode(&self, py: Python, action: usize) -> PyResult<Move> {
+    fn decode(&self, py: Python, action: u32) -> PyResult<Move> {
         let mv = self.encoding().mv(action);
         let mv = mv.ok_or_else(|| error(format!("there is no action {action} in this game")))?;
         let moves = attentive(py, self.game.game(), || self.game.legal_moves())?;
@@ -45,7 +45,7 @@ impl Board {
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let encoding = self.encoding();
         let moves = attentive(py, self.game.game(), || self.game.legal_moves())?;
-        let actions = moves.into_iter().map(|mv| encoding.action(mv) as i64);
+        let actions = moves.into_iter().map(|mv| i64::from(encoding.action(mv)));
         Ok(Array1::from_iter(actions).into_pyarray(py))
     }
 
@@ -59,7 +59,7 @@ impl Board {
         let moves = attentive(py, self.game.game(), || self.game.legal_moves())?;
         let mut mask = vec![false; encoding.actions()];
         for mv in moves {
-            if let Some(is_legal) = mask.get_mut(encoding.action(mv)) {
+            if let Some(is_legal) = mask.get_mut(encoding.action(mv) as usize) {
                 *is_legal = true;
             }
         }

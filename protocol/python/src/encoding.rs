@@ -44,15 +44,16 @@ impl Encoding {
     }
 
     /// The number of a move of the game.
-    pub fn action(&self, mv: Move) -> usize {
+    pub fn action(&self, mv: Move) -> u32 {
         let special = mv.special();
         let special = self.specials.iter().position(|it| *it == special).unwrap_or_default();
-        (special * self.squares() + mv.from().index()) * self.squares() + mv.to().index()
+        let squares = self.squares();
+        ((special * squares + mv.from().index()) * squares + mv.to().index()) as u32
     }
 
     /// The move of a number, which may be legal nowhere; `None` for numbers that are too large.
-    pub fn mv(&self, action: usize) -> Option<Move> {
-        let (from, to) = (action / self.squares(), action % self.squares());
+    pub fn mv(&self, action: u32) -> Option<Move> {
+        let (from, to) = (action as usize / self.squares(), action as usize % self.squares());
         let special = *self.specials.get(from / self.squares())?;
         Some(Move::with(Square::new(from % self.squares()), Square::new(to), special))
     }

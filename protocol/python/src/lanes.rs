@@ -1,7 +1,8 @@
 //! Many games of one kind at once.
 
+use baroque_movegen::interrupt::stoppable;
 use baroque_movegen::zobrist::split_mix;
-use baroque_movegen::{AnyGame, Color, Game, GameHistory, Position, with_history};
+use baroque_movegen::{AnyGame, Color, Game, GameHistory, Position, StopFlag, with_history};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,10 @@ pub struct Settings {
     pub max_plies: Option<usize>,
     /// Whether a game that is over begins anew.
     pub auto_reset: bool,
+    /// Whether there are several threads.
+    pub is_parallel: bool,
+    /// Gives up what takes long; the games are in disorder then, until they are ended.
+    pub stop: StopFlag,
 }
 
 /// What a step tells of each game, row by row.
@@ -40,7 +45,7 @@ pub struct Rows<'a> {
 /// A game for a file.
 #[derive(Serialize, Deserialize)]
 pub struct LaneState {
-    actions: Vec<usize>,
+    actions: Vec<u32>,
     random: u64,
 }
 
@@ -85,7 +90,7 @@ struct LanesOf<G: Game> {
 struct Lane<G: Game> {
     history: GameHistory<G>,
     /// The actions of the legal moves; none if the game is over.
-    actions: Vec<usize>,
+    actions: Vec<u32>,
     /// The state of the random numbers.
     random: u64,
 }
@@ -124,18 +129,28 @@ impl<G: Game> LanesOf<G> {
         Self { start: start.clone(), lanes, settings }
     }
 
-    /// Changes each game with its number and row, on all threads of the pool.
+    /// Changes each game with its number and row, on this thread or on all threads of its pool.
     fn for_each(
         &mut self,
         rows: Rows,
         change: impl Fn(usize, &mut Lane<G>, Row, &Position<G>, &Settings) + Sync,
     ) {
         let Self { start, lanes, settings } = self;
-        let rows: Vec<_> = lanes.iter_mut().zip(rows.split(&settings.encoding)).collect();
-        rows.into_par_iter()
-            .enumerate()
-            .with_min_len(TASK)
-            .for_each(|(number, (lane, row))| change(number, lane, row, start, settings));
+        let games = lanes.iter_mut().zip(rows.split(&settings.encoding)).enumerate();
+        let change = |(number, (lane, row)): (usize, (&mut Lane<G>, Row))| {
+            let change = || change(number, lane, row, start, settings);
+            match G::IS_CUSTOM {
+                true => stoppable(&settings.stop, change),
+                false => change(),
+            }
+        };
+        match settings.is_parallel {
+            false => games.for_each(change),
+            true => {
+                let games: Vec<_> = games.collect();
+                games.into_par_iter().with_min_len(TASK).for_each(change);
+            }
+        }
     }
 }
 
@@ -152,18 +167,17 @@ impl<G: Game> Lanes for LanesOf<G> {
 
     fn step(&mut self, actions: &[i64], rows: Rows) -> Result<(), usize> {
         let is_illegal = |(lane, &action): (&Lane<G>, &i64)| {
-            let is_legal = |action: usize| lane.actions.contains(&action);
-            !lane.actions.is_empty() && !usize::try_from(action).is_ok_and(is_legal)
+            let is_legal = |action: u32| lane.actions.contains(&action);
+            !lane.actions.is_empty() && !u32::try_from(action).is_ok_and(is_legal)
         };
-        let games = self.lanes.par_iter().zip(actions).with_min_len(TASK);
-        let illegal = games.position_first(is_illegal);
+        let illegal = self.lanes.iter().zip(actions).position(is_illegal);
         if let Some(illegal) = illegal {
             return Err(illegal);
         }
         self.for_each(rows, |number, lane, mut row, start, settings| {
             row.forget(lane);
             if let Some(&action) = actions.get(number) {
-                lane.step(action as usize, &mut row, start, settings);
+                lane.step(action as u32, &mut row, start, settings);
             }
             row.show(lane, settings);
         });
@@ -222,11 +236,11 @@ impl<G: Game> Lane<G> {
     fn find_actions(&mut self, encoding: &Encoding) {
         let moves = self.history.position().legal_moves();
         self.actions.clear();
-        self.actions.extend(moves.into_iter().map(|mv| encoding.action(mv)));
+        self.actions.extend(moves.iter().map(|&mv| encoding.action(mv)));
     }
 
     /// Plays a legal action, unless the game is over.
-    fn step(&mut self, action: usize, row: &mut Row, start: &Position<G>, settings: &Settings) {
+    fn step(&mut self, action: u32, row: &mut Row, start: &Position<G>, settings: &Settings) {
         let mv = settings.encoding.mv(action);
         let Some(mv) = mv.filter(|_| !self.actions.is_empty()) else { return };
         let mover = self.history.position().side();
@@ -255,7 +269,7 @@ impl<G: Game> Lane<G> {
         self.random = self.random.wrapping_add(1);
         let place = split_mix(self.random).checked_rem(self.actions.len() as u64);
         let action = place.and_then(|place| self.actions.get(place as usize));
-        action.map_or(-1, |&action| action as i64)
+        action.map_or(-1, |&action| action.into())
     }
 }
 
@@ -275,7 +289,7 @@ impl Row<'_> {
 
     fn mark<G: Game>(&mut self, lane: &Lane<G>, value: bool) {
         for &action in &lane.actions {
-            if let Some(is_legal) = self.mask.get_mut(action) {
+            if let Some(is_legal) = self.mask.get_mut(action as usize) {
                 *is_legal = value;
             }
         }

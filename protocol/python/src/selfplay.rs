@@ -93,7 +93,7 @@ impl Data {
             self.observations.resize(from + self.encoding.values(), 0);
             let planes = self.observations.get_mut(from..).unwrap_or_default();
             with_history!(game.history(), history => self.encoding.observe(history, planes));
-            self.actions.push(self.encoding.action(mv) as i64);
+            self.actions.push(self.encoding.action(mv).into());
             self.scores.push(score);
             self.results.push(result(record.winner, game.side()));
             self.games.push(record.number as i64);

@@ -86,6 +86,12 @@ def test_stop_ends_a_search_of_another_thread():
     assert engine.play(baroque.Board(), baroque.Limit(depth=1)).move is not None
 
 
+def step(env):
+    env.reset()
+    while True:
+        env.step(env.sample())
+
+
 def slow_board():
     (name,) = baroque.load(Path(__file__).parents[3] / "tests/cases/slow/cylinder.toml")
     return baroque.Board(name)
@@ -97,6 +103,8 @@ def slow_board():
         lambda: slow_board().perft(9),
         lambda: baroque.Engine().play(slow_board(), baroque.Limit()),
         lambda: [slow_board().legal_moves for _ in range(1_000_000)],
+        lambda: step(baroque.BatchEnv(slow_board(), 1000)),
+        lambda: step(baroque.BatchEnv(slow_board(), 1000, threads=2)),
         lambda: baroque.Engine().play(baroque.Board(), baroque.Limit()),
         lambda: baroque.Board("renaissance").perft(30),
         lambda: baroque.selfplay("baroque", 1_000_000, baroque.Limit(nodes=100)),

@@ -25,7 +25,7 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m baroque.bench", description=__doc__)
     parser.add_argument("variant", nargs="?", default="baroque")
-    parser.add_argument("--games", type=int, default=1024)
+    parser.add_argument("--games", type=int, default=256)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=5.0)
     options = parser.parse_args()
