@@ -13,7 +13,7 @@ use crate::common::reference::{self, forces_win, win_for};
 use crate::common::solver::{loses, wins};
 
 /// Mates checked in each game.
-const FEW: usize = 12;
+const FEW: usize = 6;
 /// Nodes of a search.
 const NODES: u64 = 2_000;
 /// Random plies at the start of a game; later one move in [`RANDOM_MOVES`] is random.

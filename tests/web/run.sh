@@ -42,4 +42,5 @@ export CHROMIUM
 if [ -n "$pictures" ]; then
     exec node screenshots.mjs "$pictures"
 fi
-exec node --test --test-reporter=tap --test-timeout=180000 ./*.test.mjs
+# Two files at once: much of a test is waiting.
+exec node --test --test-reporter=tap --test-concurrency=2 --test-timeout=180000 ./*.test.mjs
