@@ -57,7 +57,7 @@ BUILT = target/release/baroque
 SHARE = $(DESTDIR)$(PREFIX)/share
 
 release:
-	cargo build --release --locked --package baroque-cli
+	cargo build --release --locked --package baroque
 
 install: release
 	install -D $(BUILT) "$(DESTDIR)$(PREFIX)/bin/baroque"
