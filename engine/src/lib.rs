@@ -1,19 +1,10 @@
-//! Search and evaluation for Baroque chess (Ultima), Maxima, Rococo and Renaissance: for every
-//! [`Game`](baroque_movegen::Game) whose pieces have values ([`TunedGame`]).
+#![doc = include_str!("../README.md")]
 //!
-//! An [`Engine`] searches one position at a time: [`Engine::search`] blocks until the search ends,
-//! [`Engine::go`] returns at once and reports through a callback, and [`Engine::search_part`] searches
-//! bit by bit, for a target without threads. The crate reads no input and prints nothing.
+//! # Searches
 //!
-//! The best move of a position, in any game:
-//!
-//! ```
-//! use baroque_engine::{Engine, Limits};
-//! use baroque_movegen::AnyGame;
-//! let limits = Limits { depth: Some(3), ..Limits::default() };
-//! let result = Engine::new().search_any(&AnyGame::new("rococo").unwrap(), &limits);
-//! assert!(result.best.is_some() && result.score().is_some());
-//! ```
+//! An [`Engine`] plays every [`Game`](baroque_movegen::Game) whose pieces have values ([`TunedGame`]).
+//! [`Engine::search`] blocks until the search ends, [`Engine::go`] returns at once and reports through a
+//! callback, and [`Engine::search_part`] searches bit by bit, for a target without threads.
 //!
 //! In a game that is known when the program is compiled, and its evaluation without a search:
 //!

@@ -1,5 +1,6 @@
-//! Rules of Robert Abbott's Ultima, also called Baroque chess, and of Maxima, Rococo and
-//! Renaissance: positions, legal moves, notation and node counts.
+#![doc = include_str!("../README.md")]
+//!
+//! # Positions and games
 //!
 //! A piece is a way of moving plus a set of [capture] methods; a [`Game`] is data: board, pieces, zones,
 //! ends, and options that rule switches change. There are two ways to execute the data
@@ -29,25 +30,6 @@
 //! use baroque_movegen::{Position, Ultima, perft};
 //! assert_eq!(perft(&Position::<Ultima>::default(), 2), 944);
 //! ```
-//!
-//! A position of any game, by the name of its rule set, and the end of a game:
-//!
-//! ```
-//! use baroque_movegen::{AnyGame, Color};
-//! let game = AnyGame::from_fen("baroque", "8/8/8/3Kk3/5I2/3w4/8/8 b").unwrap();
-//! assert_eq!(game.outcome().unwrap().winner, Some(Color::White));
-//! ```
-//!
-//! Why a move is illegal:
-//!
-//! ```
-//! use baroque_movegen::AnyGame;
-//! let error = AnyGame::default().play_text("e1e5").unwrap_err();
-//! assert_eq!(error.to_string(), "'e1e5' is not a legal move: the pawn on e2 is in the way");
-//! ```
-//!
-//! Games from files are opened by the crate `baroque-games`, and searched, as all games are, by
-//! `baroque-engine`.
 //!
 //! The module [`rules`] is the text of the rules of all games, for players too. Comments cite its
 //! sections: "(rules, 1.4)" is section 1.4.

@@ -1,5 +1,4 @@
-//! Protocols and file formats for Baroque chess (Ultima), Maxima, Rococo and Renaissance: UCI and
-//! CECP (XBoard, WinBoard) on any reader and writer, and the command line of the program `baroque`.
+#![doc = include_str!("../README.md")]
 //!
 //! Rules come from [`AnyGame`](baroque_movegen::AnyGame), searches from
 //! [`Engine`](baroque_engine::Engine); this crate translates between them and text.

@@ -1,26 +1,4 @@
-//! Games of the family of Baroque chess (Ultima) that are described in files.
-//!
-//! A file is TOML. A piece is one row; how it moves, takes and what else it does are words:
-//!
-//! ```
-//! let text = r#"
-//! format = 1
-//! [duel]
-//! start = "3qk3/8/8/8/8/8/8/3QK3"
-//! [duel.pieces]
-//! K = { name = "king", move = "K", take = "displace", royal = true }
-//! Q = { name = "duellist", move = "R", take = ["approach", "withdraw"] }
-//! "#;
-//! let file = baroque_games::parse("duel.toml", text).unwrap();
-//! assert_eq!(file.games[0].definition.pieces[1].name, "duellist");
-//!
-//! let errors = baroque_games::parse("duel.toml", &text.replace("withdraw", "withdrew"));
-//! let text = errors.unwrap_err().to_string();
-//! assert!(text.starts_with("duel.toml:7:58 duel.pieces.Q.take: no method 'withdrew'"), "{text}");
-//! assert!(text.ends_with("did you mean 'withdraw'?"));
-//! ```
-//!
-//! All errors of a file are reported at once. [`parse`] never panics, whatever the text.
+#![doc = include_str!("../README.md")]
 //!
 //! # Layers
 //!

@@ -1,5 +1,6 @@
-//! `baroque match`: tournaments between engines, refereed by the rules of this program, with the
-//! command line and the output of fastchess (and cutechess-cli).
+#![doc = include_str!("../README.md")]
+//!
+//! # A match
 //!
 //! `options` parses the command line into `settings`. The main loop in `tournament` gives each
 //! `worker`, a thread that plays one `game` at a time between two `player`s, the next game of

@@ -161,6 +161,26 @@ fn links_lead_to_files_and_headings() {
     }
 }
 
+/// A registry shows them without the files beside them.
+#[test]
+fn readmes_of_crates_stand_alone() {
+    let table = |path: &Path| read(path).parse::<toml::Table>().unwrap();
+    let workspace = table(Path::new("Cargo.toml"));
+    for member in workspace["workspace"]["members"].as_array().unwrap() {
+        let folder = Path::new(member.as_str().unwrap());
+        let package = &table(&folder.join("Cargo.toml"))["package"];
+        if package.get("publish").is_some() {
+            continue;
+        }
+        let readme = folder.join(package["readme"].as_str().unwrap());
+        let name = readme.display();
+        let text = read(&readme);
+        assert!(text.contains("MIT licence"), "{name}");
+        assert!(links(&text).iter().all(|link| link.starts_with("https://")), "{name}");
+        assert!(root().join(folder).join("LICENSE").exists(), "{name}");
+    }
+}
+
 #[test]
 fn games_in_the_manual_are_read() {
     let is_of_the_manual = |path: &PathBuf| path.starts_with("protocol/docs");

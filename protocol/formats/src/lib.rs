@@ -1,5 +1,4 @@
-//! Texts and file formats for Baroque chess (Ultima), Maxima, Rococo and Renaissance, independent of
-//! protocols and of running searches: [PGN](pgn), EPD, JSON, diagrams, vchess's letters, and lessons.
+#![doc = include_str!("../README.md")]
 //!
 //! # Layers
 //!

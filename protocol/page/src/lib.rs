@@ -1,7 +1,4 @@
-//! The page in the browser: games to play, analyse and learn.
-//!
-//! A [`Session`] answers the messages of a page ([`message`]) without a thread or a transport, so
-//! that the same page works over a WebSocket and with the engine as WebAssembly in a worker.
+#![doc = include_str!("../README.md")]
 //!
 //! # Layers
 //!

@@ -1,5 +1,4 @@
-//! Penultima (rules, 9): the players do not know the rules. An umpire draws them from a public table, and tells of
-//! each try whether it is legal; a player that is no person guesses them.
+#![doc = include_str!("../README.md")]
 //!
 //! # Layers
 //!

@@ -1,5 +1,4 @@
-//! Rooms in which two people play one of the games, with a clock, a chat and spectators, and their store: what
-//! a server needs besides its connections.
+#![doc = include_str!("../README.md")]
 //!
 //! # Layers
 //!

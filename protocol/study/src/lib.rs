@@ -1,4 +1,4 @@
-//! Studies of games: a game is learned by self-play, and then it is measured what it is like.
+#![doc = include_str!("../README.md")]
 //!
 //! # Layers
 //!

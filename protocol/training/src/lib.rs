@@ -1,5 +1,4 @@
-//! Self-play of Baroque chess (Ultima) and its relatives, its files, and the training of networks from
-//! them.
+#![doc = include_str!("../README.md")]
 //!
 //! # Layers
 //!
