@@ -1,6 +1,7 @@
 # For testing frameworks such as OpenBench: `make EXE=name` builds the engine under that name, plain
 # `make` builds the match runner (`baroque match`) under the name `fastchess`. `make install` installs the
-# program with its man pages and completions, `make web` builds the page as static files. Otherwise use cargo.
+# program with its man pages and completions, `make deb` makes a Debian package of it, `make web` builds the
+# page as static files. Otherwise use cargo.
 
 ifdef EXE
 all: engine
@@ -51,26 +52,45 @@ web:
 			done; echo "} };"; cat ../../protocol/web/sw.js; } > sw.new && \
 		mv sw.new sw.js
 
-# Installs below PREFIX; packages set DESTDIR, too.
+# Installs below PREFIX; packages set DESTDIR, too. TARGET is another machine to build for, such as
+# aarch64-unknown-linux-gnu.
 PREFIX = /usr/local
-BUILT = target/release/baroque
+TARGET =
+BUILT = target/$(TARGET:%=%/)release
 SHARE = $(DESTDIR)$(PREFIX)/share
 
-release:
-	cargo build --release --locked --package baroque
+# Writes man pages and completions, which are the same for all machines: the program for another one may
+# not run here.
+WRITER = $(if $(TARGET),cargo run --quiet --locked --package baroque --,$(BUILT)/baroque)
 
-install: release
-	install -D $(BUILT) "$(DESTDIR)$(PREFIX)/bin/baroque"
-	rm -rf target/man
-	$(BUILT) man target/man
-	install -D -m 644 -t "$(SHARE)/man/man1" target/man/*.1
-	$(BUILT) completions bash | install -D -m 644 /dev/stdin "$(SHARE)/bash-completion/completions/baroque"
-	$(BUILT) completions zsh | install -D -m 644 /dev/stdin "$(SHARE)/zsh/site-functions/_baroque"
-	$(BUILT) completions fish | install -D -m 644 /dev/stdin "$(SHARE)/fish/vendor_completions.d/baroque.fish"
+release:
+	cargo build --release --locked --package baroque $(TARGET:%=--target %)
+
+share: release
+	rm -rf $(BUILT)/share
+	mkdir $(BUILT)/share
+	$(WRITER) man $(BUILT)/share/man
+	$(WRITER) completions bash > $(BUILT)/share/baroque
+	$(WRITER) completions zsh > $(BUILT)/share/_baroque
+	$(WRITER) completions fish > $(BUILT)/share/baroque.fish
+
+install: share
+	install -D $(BUILT)/baroque "$(DESTDIR)$(PREFIX)/bin/baroque"
+	install -D -m 644 -t "$(SHARE)/man/man1" $(BUILT)/share/man/*.1
+	install -D -m 644 -t "$(SHARE)/bash-completion/completions" $(BUILT)/share/baroque
+	install -D -m 644 -t "$(SHARE)/zsh/site-functions" $(BUILT)/share/_baroque
+	install -D -m 644 -t "$(SHARE)/fish/vendor_completions.d" $(BUILT)/share/baroque.fish
+	install -D -m 644 -t "$(SHARE)/doc/baroque" LICENSE protocol/LICENCES.md
+
+# A Debian package with the same files, in target/debian or target/TARGET/debian.
+deb: share
+	gzip -9nk $(BUILT)/share/man/*.1
+	cargo deb --no-build --no-strip --locked --package baroque $(TARGET:%=--target %)
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/baroque" "$(SHARE)"/man/man1/baroque.1 "$(SHARE)"/man/man1/baroque-*.1
 	rm -f "$(SHARE)/bash-completion/completions/baroque" "$(SHARE)/zsh/site-functions/_baroque"
 	rm -f "$(SHARE)/fish/vendor_completions.d/baroque.fish"
+	rm -rf "$(SHARE)/doc/baroque"
 
-.PHONY: all build engine fastchess web release install uninstall
+.PHONY: all build engine fastchess web release share install uninstall deb
