@@ -119,6 +119,11 @@ pub const TOPICS: &[Topic] = &[
         about: "what was tried and measured: speed, search, evaluation",
         text: baroque_engine::NOTEBOOK,
     },
+    Topic {
+        name: "changes",
+        about: "what is new in each version",
+        text: include_str!("../../docs/changes.md"),
+    },
 ];
 
 /// The topic of a name, in any case.
