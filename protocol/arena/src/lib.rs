@@ -190,7 +190,7 @@ fn resume(
     options::amend(&mut settings, options)?;
     if replay {
         drop(saved);
-        let (games, commands) = (settings.schedule().total(), settings.commands());
+        let (games, commands) = (settings.schedule().count(), settings.commands());
         let announcement = format!("Playing {} again: {games} games: {commands}", file.display());
         return Ok(Prepared { announcement, ..prepare(settings)? });
     }
@@ -223,11 +223,11 @@ fn resume(
 /// which may be another's.
 fn resumption(file: &Path, settings: &Settings, done: &[SavedGame], lost: usize) -> String {
     let schedule = settings.schedule();
-    let count = done.iter().filter(|game| schedule.pairing(game.game).is_some()).count();
+    let played = done.iter().filter(|game| schedule.pairing(game.game).is_some()).count();
     let lost = match lost {
         0 => String::new(),
         lost => format!(", {lost} again that the files of games lack"),
     };
-    let (total, commands) = (schedule.total(), settings.commands());
-    format!("Resuming {}: {count} of {total} games done{lost}: {commands}", file.display())
+    let (count, commands) = (schedule.count(), settings.commands());
+    format!("Resuming {}: {played} of {count} games done{lost}: {commands}", file.display())
 }

@@ -1,6 +1,7 @@
 //! The pairings of a tournament. The number of a game determines its pairing, so a tournament can be
-//! resumed at any game.
+//! resumed at any game and divided into shards.
 
+use baroque_training::shard::Shard;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,6 +29,8 @@ pub struct Schedule {
     pub swaps: bool,
     /// Whether the second engine begins with White.
     pub reversed: bool,
+    /// Which encounters are played.
+    pub shard: Shard,
 }
 
 /// One game of a tournament.
@@ -59,22 +62,37 @@ impl Schedule {
         let encounters = (0..leaders)
             .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
             .collect();
-        Self { encounters, rounds, games, swaps: true, reversed: false }
+        Self { encounters, rounds, games, swaps: true, reversed: false, shard: Shard::WHOLE }
     }
 
-    /// Number of games.
+    /// Number of encounters of all shards together.
+    fn encounters(&self) -> u64 {
+        self.rounds.saturating_mul(self.encounters.len() as u64)
+    }
+
+    /// Number of games of all shards together.
     pub fn total(&self) -> u64 {
-        let encounters = self.rounds.saturating_mul(self.encounters.len() as u64);
-        encounters.saturating_mul(self.games)
+        self.encounters().saturating_mul(self.games)
     }
 
-    /// The game with a number from 1 to [`Self::total`].
+    /// Number of games of the shard.
+    pub fn count(&self) -> u64 {
+        self.shard.len(self.encounters()).saturating_mul(self.games)
+    }
+
+    /// The number, from 1, of the shard's game `index`, from 0.
+    pub fn number(&self, index: u64) -> u64 {
+        let encounter = self.shard.number(index / self.games);
+        encounter.saturating_mul(self.games).saturating_add(index % self.games + 1)
+    }
+
+    /// The game with a number from 1 to [`Self::total`], if the shard has it.
     pub fn pairing(&self, number: u64) -> Option<Pairing> {
         let index = number.checked_sub(1)?;
         let encounter = index.checked_div(self.games)?;
         let per_round = self.encounters.len() as u64;
         let round = encounter.checked_div(per_round)?;
-        if round >= self.rounds {
+        if round >= self.rounds || !self.shard.has(encounter) {
             return None;
         }
         let &(first, second) = self.encounters.get((encounter % per_round) as usize)?;
@@ -130,6 +148,26 @@ mod tests {
         };
         assert_eq!(pairs(1), [(0, 1), (0, 2), (0, 3)]);
         assert_eq!(pairs(2), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3)]);
+    }
+
+    #[test]
+    fn shards_have_all_encounters_together() {
+        for (engines, games, shards) in [(2, 2, 3), (3, 1, 2), (4, 2, 100)] {
+            let whole = Schedule::new(engines, TournamentType::RoundRobin, 5, games);
+            let mut numbers = Vec::new();
+            for index in 1..=shards {
+                let part = Schedule { shard: Shard { index, of: shards }, ..whole.clone() };
+                let own: Vec<u64> = (0..part.count()).map(|index| part.number(index)).collect();
+                for &number in &own {
+                    assert_eq!(part.pairing(number), whole.pairing(number));
+                }
+                assert_eq!(part.pairing(part.number(part.count())), None);
+                assert_eq!(own.len(), (1..=whole.total()).filter_map(|n| part.pairing(n)).count());
+                numbers.extend(own);
+            }
+            numbers.sort_unstable();
+            assert_eq!(numbers, (1..=whole.total()).collect::<Vec<_>>());
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use baroque_formats::text::is_hidden;
+use baroque_training::shard::Shard;
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::Adjudication;
@@ -38,6 +39,8 @@ pub struct Settings {
     pub no_swap: bool,
     /// Whether the second engine of a pair begins with White.
     pub reverse: bool,
+    /// Which encounters are played.
+    pub shard: Shard,
     pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
@@ -250,6 +253,7 @@ impl Default for Settings {
             games: 2,
             no_swap: false,
             reverse: false,
+            shard: Shard::WHOLE,
             openings: Openings { start: 1, ..Openings::default() },
             seed: 0,
             adjudication: Adjudication::default(),
@@ -306,6 +310,7 @@ impl Settings {
         let rounds = self.rounds.unwrap_or(default);
         let mut schedule = Schedule::new(self.engines.len(), self.form, rounds, self.games);
         (schedule.swaps, schedule.reversed) = (!self.no_swap, self.reverse);
+        schedule.shard = self.shard;
         schedule
     }
 

@@ -73,7 +73,7 @@ struct Tournament<'a, W> {
     logger: Logger<W>,
     /// Games of a resumed tournament that were played before.
     played: HashSet<u64>,
-    /// The number of the next game.
+    /// Which of the shard's games is the next one, from 0.
     next: u64,
     /// Channels to the workers; `None` for one that has ended.
     workers: Vec<Option<Sender<GameSetup>>>,
@@ -126,7 +126,7 @@ pub fn run(
         board,
         logger,
         played,
-        next: 1,
+        next: 0,
         workers: Vec::new(),
         conditions: Arc::clone(&conditions),
         running: BTreeSet::new(),
@@ -159,7 +159,7 @@ impl<W: Write> Tournament<'_, W> {
         events: &SyncSender<TournamentEvent>,
         log: Option<Arc<LogFile>>,
     ) -> Result<Vec<JoinHandle<()>>, ToolError> {
-        let left = self.schedule.total().saturating_sub(self.played.len() as u64);
+        let left = self.schedule.count().saturating_sub(self.played.len() as u64);
         let count = (self.settings.run.concurrency as u64).min(left) as usize;
         let mut threads = Vec::new();
         for number in 0..count {
@@ -250,10 +250,11 @@ impl<W: Write> Tournament<'_, W> {
 
     /// Gives a worker its next game, or ends it.
     fn assign_game(&mut self, worker: usize) {
-        while self.played.contains(&self.next) {
+        while self.played.contains(&self.schedule.number(self.next)) {
             self.next += 1;
         }
-        let pairing = self.schedule.pairing(self.next).filter(|_| self.end.is_none());
+        let number = self.schedule.number(self.next);
+        let pairing = self.schedule.pairing(number).filter(|_| self.end.is_none());
         let Some(pairing) = pairing else { return self.end_worker(worker) };
         self.next += 1;
         let opening = self.book.opening(&pairing);
@@ -348,7 +349,7 @@ impl<W: Write> Tournament<'_, W> {
         }
         if complete
             && is_due(self.settings.run.rating_interval, counted)
-            && games < self.schedule.total()
+            && games < self.schedule.count()
         {
             self.logger.print(LogLevel::Info, self.board.report())?;
         }
@@ -361,9 +362,9 @@ impl<W: Write> Tournament<'_, W> {
 
     /// The status line: games, results and the time left.
     fn status(&self) -> String {
-        let (games, total) = (self.board.games(), self.schedule.total());
-        let [played, all] = [games, total].map(|number| number.saturating_sub(self.resumed));
-        let mut text = format!("{games} of {total} games, {}", self.board.summary());
+        let (games, count) = (self.board.games(), self.schedule.count());
+        let [played, all] = [games, count].map(|number| number.saturating_sub(self.resumed));
+        let mut text = format!("{games} of {count} games, {}", self.board.summary());
         if let Some(left) = time_left(self.start.elapsed(), played, all) {
             // A decided SPRT ends the tournament earlier.
             let at_most = if self.settings.sprt.is_some() { "at most " } else { "" };

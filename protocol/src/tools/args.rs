@@ -190,19 +190,9 @@ impl ShardArgs {
     }
 
     fn shard(&self) -> Result<Shard, Rejected> {
-        let Some(text) = &self.shard else { return Ok(Shard { index: 1, of: 1 }) };
-        let numbers = text.split_once('/').and_then(|(number, of)| {
-            let of = of.parse().ok()?;
-            let index = number.parse::<u64>().ok()?.checked_sub(self.index_from)?;
-            (index < of).then(|| Shard { index: index + 1, of })
-        });
-        let allowed = match self.index_from {
-            0 => "0 to N - 1",
-            _ => "1 to N, or with --index-from 0 from 0 to N - 1",
-        };
-        numbers.ok_or_else(|| {
-            Rejected::value("--shard", text, format_args!("I/N with I from {allowed}"))
-        })
+        let Some(text) = &self.shard else { return Ok(Shard::WHOLE) };
+        let shard = Shard::parse(text, self.index_from);
+        shard.map_err(|allowed| Rejected::value("--shard", text, allowed))
     }
 }
 

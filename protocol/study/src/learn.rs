@@ -217,7 +217,7 @@ fn window(study: &Study, round: usize) -> Vec<PathBuf> {
 /// Where the games of a round are.
 fn place(study: &Study, round: usize) -> ShardPlace {
     let dir = study.folder.file(&format!("games/{round}"));
-    ShardPlace { dir, shard: Shard { index: 1, of: 1 }, resume: true }
+    ShardPlace { dir, shard: Shard::WHOLE, resume: true }
 }
 
 fn write(path: &Path, bytes: Vec<u8>) -> Result<(), ToolError> {

@@ -290,7 +290,7 @@ mod tests {
             seed: 0,
         };
         let dir = std::env::temp_dir().join(format!("baroque-{variant}-{}", std::process::id()));
-        let place = ShardPlace { dir, shard: Shard { index: 1, of: 1 }, resume: false };
+        let place = ShardPlace { dir, shard: Shard::WHOLE, resume: false };
         let recording = games.open(&place, 10).unwrap();
         let each = |_: &GameRecord| Ok::<_, Rejected>(());
         recording.play(1, (&StopFlag::default(), |_| true), each).unwrap();

@@ -54,7 +54,7 @@ impl SelfPlay {
         stop: &StopFlag,
         each: impl FnMut(GameRecord) -> Result<(), E>,
     ) -> Result<(), E> {
-        let worker = self.worker(Shard { index: 1, of: 1 }, stop, |_| true);
+        let worker = self.worker(Shard::WHOLE, stop, |_| true);
         parallel_ordered(0..count, threads, worker, each)
     }
 

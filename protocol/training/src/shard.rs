@@ -16,8 +16,8 @@ use std::thread;
 
 use baroque_formats::Rejected;
 use baroque_formats::files::{self, LineEnd};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What comes between the other fields of a line and their CRC-32.
@@ -28,7 +28,8 @@ const MAX_RECORD: usize = 1 << 20;
 const FRAME: usize = size_of::<u32>();
 
 /// A part of a job.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(deny_unknown_fields)]
 pub struct Shard {
     /// The number of the shard, from 1.
     pub index: u64,
@@ -37,6 +38,25 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// The only shard of a job that is not divided.
+    pub const WHOLE: Self = Self { index: 1, of: 1 };
+
+    /// Parses `I/N`, where the first shard has the number `first`, 0 or 1.
+    ///
+    /// # Errors
+    /// The job has no such shard; the text says what is allowed.
+    pub fn parse(text: &str, first: u64) -> Result<Self, &'static str> {
+        let shard = text.split_once('/').and_then(|(number, of)| {
+            let of = of.parse().ok()?;
+            let index = number.parse::<u64>().ok()?.checked_sub(first)?;
+            (index < of).then(|| Self { index: index + 1, of })
+        });
+        shard.ok_or(match first {
+            0 => "I/N with I from 0 to N - 1",
+            _ => "I/N with I from 1 to N, or with --index-from 0 from 0 to N - 1",
+        })
+    }
+
     /// The number, among those of all shards, of this shard's item `index`. Shard I of N has the
     /// items whose number mod N is I − 1.
     pub fn number(self, index: u64) -> u64 {

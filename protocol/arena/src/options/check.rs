@@ -6,6 +6,7 @@ use baroque_formats::text::{is_hidden, quoted};
 use baroque_formats::{GameSpec, Rejected};
 use baroque_protocol::error::Error;
 use baroque_protocol::tools::args::processors;
+use baroque_training::shard::Shard;
 
 use crate::book;
 use crate::schedule::TournamentType;
@@ -46,6 +47,10 @@ pub fn complete(settings: &mut Settings) -> Result<(), Error> {
     }
     if settings.sprt.is_some() && engines > 2 {
         return Err(Rejected(format!("-sprt requires two engines, not {engines}")).into());
+    }
+    if settings.sprt.is_some() && settings.shard != Shard::WHOLE {
+        let reason = "-sprt and -shard exclude each other: test all games by baroque stats --sprt";
+        return Err(Rejected::from(reason).into());
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The keys of the options: a table for each option that has `key=value` arguments.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use regex::Regex;
@@ -26,6 +27,8 @@ pub const MAX_MARGIN: i64 = 1_000_000_000;
 pub const MAX_PLIES: i64 = 10_000;
 /// Processors, and games at a time.
 pub const MAX_PROCESSORS: i64 = 4096;
+/// Numbers that the first shard may have.
+pub const FIRST_SHARD: RangeInclusive<i64> = 0..=1;
 
 /// The keys of `-openings`. The source follows from several of them.
 pub struct OpeningKeys {

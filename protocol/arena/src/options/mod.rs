@@ -9,6 +9,7 @@ use baroque_formats::Rejected;
 use baroque_formats::text::quoted;
 use baroque_protocol::error::Error;
 use baroque_protocol::wrap::{help_columns, wrapped};
+use baroque_training::shard::Shard;
 
 use super::settings::Settings;
 
@@ -28,7 +29,7 @@ mod tests;
 pub use ranges::check as check_numbers;
 
 use args::Args;
-use keys::{CONFIG, ConfigKeys};
+use keys::{CONFIG, ConfigKeys, FIRST_SHARD};
 use spec::{Arguments, Section, Spec};
 use table::SECTIONS;
 
@@ -75,10 +76,26 @@ pub fn parse(args: &[String], loaded: &Loaded) -> Result<Request, Error> {
     if let ConfigKeys { file: Some(file), discard: false, replay, .. } = config {
         return Ok(Request::Resume { file, replay, options: args.to_vec() });
     }
+    let shard = shard(&options)?.unwrap_or(Shard::WHOLE);
+    if shard != Shard::WHOLE && (!asks("srand") || asks("randomseed")) {
+        return Err(Rejected::from("-shard requires -srand, the same for all shards").into());
+    }
     let mut settings =
-        Settings { loaded: loaded.clone(), seed: random_seed(), ..Settings::default() };
+        Settings { loaded: loaded.clone(), shard, seed: random_seed(), ..Settings::default() };
     apply(&mut settings, &options)?;
     Ok(Request::Start(Box::new(settings)))
+}
+
+/// The shard that options name.
+fn shard(options: &[Args<'_>]) -> Result<Option<Shard>, Rejected> {
+    let find = |name| options.iter().rfind(|args| args.name == name);
+    let first = match find("index-from") {
+        Some(args) => args.one(None)?.number(&FIRST_SHARD)? as u64,
+        None => 1,
+    };
+    let Some(args) = find("shard") else { return Ok(None) };
+    let pair = args.one(None)?;
+    Shard::parse(pair.value, first).map(Some).map_err(|allowed| pair.bad(allowed))
 }
 
 /// A seed that is easy to type.

@@ -20,7 +20,7 @@ type Number = (&'static str, Option<u64>, u64, i64);
 /// # Errors
 /// The first number that is out of range.
 pub fn check(settings: &Settings) -> Result<(), String> {
-    let Settings { form, rounds, games, openings, seed, adjudication, .. } = settings;
+    let Settings { form, rounds, games, shard, openings, seed, adjudication, .. } = settings;
     let seeds = match form {
         TournamentType::Gauntlet { seeds } => Some(*seeds as u64),
         TournamentType::RoundRobin => None,
@@ -29,6 +29,8 @@ pub fn check(settings: &Settings) -> Result<(), String> {
         ("rounds", *rounds, 1, ANY),
         ("games", Some(*games), 1, 2),
         ("seeds", seeds, 1, ANY),
+        ("shards", Some(shard.of), 1, ANY),
+        ("shard", Some(shard.index), 1, shard.of.min(ANY as u64) as i64),
         ("seed", Some(*seed), 0, ANY),
         ("plies", openings.plies.map(|plies| plies as u64), 0, MAX_PLIES),
         ("start", Some(openings.start), 1, ANY),

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use super::keys::{
-    ANY, CONF, CONFIG, CRC, DRAW, ENGINE, FILE, LOG, MAX_PROCESSORS, MILLION, OPENINGS, OUTPUT,
-    PGN, REPORT, RESIGN, SPRT,
+    ANY, CONF, CONFIG, CRC, DRAW, ENGINE, FILE, FIRST_SHARD, LOG, MAX_PROCESSORS, MILLION, OPENINGS,
+    OUTPUT, PGN, REPORT, RESIGN, SPRT,
 };
 use super::spec::Arguments::{Any, Flag, Keys, One, Optional, Unsupported};
 use super::spec::Value::{Choice, Custom, Number, Text};
@@ -53,6 +53,11 @@ pub const SECTIONS: &[Section] = &[
             Optional("2", Number(1..=ANY, |s, n| s.games = n as u64))),
         spec("noswap", "keep the colours within an encounter", Flag(|s| s.no_swap = true)),
         spec("reverse", "start with the second engine as White", Flag(|s| s.reverse = true)),
+        // These two are read together, before the others.
+        spec("shard I/N", "play every Nth encounter from the Ith on: the part of one machine of N",
+            One(Text(|_, _| ()))),
+        spec("index-from 0|1", "number of the first shard (default 1)",
+            One(Number(FIRST_SHARD, |_, _| ()))),
         spec("draw KEY=VALUE...", "adjudicate a draw when both engines report an even score",
             Keys(|s, args| {
                 let draw = DrawAdjudication { move_number: 0, move_count: 1, score: 0 };

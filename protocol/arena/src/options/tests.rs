@@ -117,6 +117,8 @@ fn numbers_of_a_state_file_are_checked() {
         ("/games", u64::MAX.into(), "games is 18446744073709551615, allowed is 1 to 2"),
         ("/games", 0.into(), "games is 0, allowed is 1 to 2"),
         ("/rounds", 0.into(), "rounds is 0, allowed is 1 to 9223372036854775807"),
+        ("/shard/of", 0.into(), "shards is 0, allowed is 1 to "),
+        ("/shard/index", 2.into(), "shard is 2, allowed is 1 to 1"),
         ("/seed", u64::MAX.into(), "seed is 18446744073709551615, allowed is 0 to "),
         ("/openings/start", 0.into(), "start is 0, allowed is 1 to "),
         ("/openings/plies", 10_001.into(), "plies is 10001, allowed is 0 to 10000"),
@@ -214,6 +216,29 @@ fn games_are_paired() {
     assert_eq!(plan("-sprt elo0=0 elo1=5"), (2, 1_000_000, true));
     assert_eq!(plan("-report penta=false"), (2, 4, false));
     assert_eq!(plan("-output format=cutechess"), (2, 4, false));
+}
+
+#[test]
+fn a_shard_has_every_nth_pair() {
+    let shard = |more: &str| two(&format!("-srand 1 -rounds 5 {more}")).shard;
+    assert_eq!(shard(""), Shard::WHOLE);
+    for same in ["-shard 2/3", "-index-from 1 -shard 2/3", "--shard 1/3 --index-from 0"] {
+        assert_eq!(shard(same), Shard { index: 2, of: 3 }, "{same}");
+    }
+    let schedule = two("-srand 1 -rounds 5 -shard 2/3").schedule();
+    assert_eq!((schedule.count(), schedule.total()), (4, 10));
+    for (more, words) in [
+        ("-shard 1/2", "-shard requires -srand, the same for all shards"),
+        ("-shard 1/2 -srand 1 -randomseed", "-shard requires -srand, the same for all shards"),
+        ("-srand 1 -shard", "-shard requires a value"),
+        ("-srand 1 -shard 0/2", "-shard is '0/2', allowed is I/N with I from 1 to N, or with "),
+        ("-srand 1 -shard 2/2 -index-from 0", "-shard is '2/2', allowed is I/N with I from 0 to "),
+        ("-index-from 2", "-index-from is '2', allowed is a whole number from 0 to 1"),
+        ("-srand 1 -shard 1/2 -sprt elo0=0 elo1=5", "-sprt and -shard exclude each other: "),
+    ] {
+        let error = error(more);
+        assert!(error.starts_with(words), "{error}");
+    }
 }
 
 #[test]
@@ -317,7 +342,7 @@ fn a_resumed_match_keeps_fixed_options() {
 
 /// Options that a resumed match keeps.
 const FIXED: &str = "engine each variant rules tournament seeds games repeat noswap reverse \
-    openings srand randomseed draw resign maxmoves";
+    openings srand randomseed shard index-from draw resign maxmoves";
 
 const CHANGEABLE: &str = "rounds sprt concurrency force-concurrency use-affinity wait recover \
     strict startup-ms ucinewgame-ms ping-ms resume config autosaveinterval testEnv debug bookmode output report \

@@ -4,6 +4,8 @@ use baroque_formats::pgn;
 use baroque_games::Games;
 use baroque_movegen::EpdFile;
 
+#[cfg(unix)]
+use super::support::sorted;
 use super::support::{BAROQUE, Folder, assert_has};
 
 #[test]
@@ -115,6 +117,30 @@ fn both_colours_are_played_from_each_opening() {
         |game: &pgn::PgnGame| game.moves[..3].iter().map(|mv| mv.text.clone()).collect::<Vec<_>>();
     assert_eq!(texts(&again[0]), texts(&games[1]));
     assert_eq!(again[0].tag("FEN"), games[1].tag("FEN"));
+}
+
+/// The games themselves are the same, not only their openings: the nodes of each move are fixed.
+#[test]
+#[cfg(unix)]
+fn shards_play_the_games_of_one_machine() {
+    let folder = Folder::new("shards");
+    let options = "-engine cmd=builtin name=A nodes=60 -engine cmd=builtin name=B nodes=40 \
+                   -engine cmd=builtin name=C nodes=20 -openings random plies=4 -srand 3 \
+                   -maxmoves 8 -rounds 3";
+    folder.printed(&format!("{options} -pgnout file=whole.pgn min"));
+    let mut parts = String::new();
+    for index in 0..4 {
+        let shard = format!("-shard {index}/4 -index-from 0 -concurrency 2 -force-concurrency");
+        let name = format!("part-{index}.pgn");
+        let text = folder.printed(&format!("{options} {shard} -pgnout file={name} min"));
+        let number = 2 * index + 1;
+        assert!(text.starts_with(&format!("Started game {number} of 18 ")), "{text}");
+        let part = folder.read(&name);
+        assert_eq!(sorted(&part).len(), if index == 0 { 6 } else { 4 });
+        parts += &part;
+    }
+    assert_eq!(sorted(&parts), sorted(&folder.read("whole.pgn")));
+    assert_eq!(sorted(&parts).len(), 18);
 }
 
 #[test]
