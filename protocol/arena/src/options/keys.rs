@@ -170,7 +170,8 @@ pub const SPRT: &[Key<stats::SprtSettings>] = &[
 pub const CONFIG: &[Key<ConfigKeys>] = &[
     spec("outname FILE", "file for the state of the match (default config.json)",
         Text(|config, name| config.outname = Some(name.into()))),
-    spec("file FILE", "resume this match", Text(|config, name| config.file = Some(name.into()))),
+    spec("file FILE", "resume this match; with -engine, begin it if there is no such file",
+        Text(|config, name| config.file = Some(name.into()))),
     spec("discard", "ignore file= (default false)", Bool(|config, yes| config.discard = yes)),
     spec("stats", "false restarts the match (default true)",
         Bool(|config, yes| config.replay = !yes)),

@@ -3,6 +3,7 @@
 //! ignored. [`table`] and [`keys`] have a row for every option and every key.
 
 use baroque_formats::Loaded;
+use std::fs;
 use std::path::PathBuf;
 
 use baroque_formats::Rejected;
@@ -10,8 +11,9 @@ use baroque_formats::text::quoted;
 use baroque_protocol::error::Error;
 use baroque_protocol::wrap::{help_columns, wrapped};
 use baroque_training::shard::Shard;
+use serde_json::{Map, Value};
 
-use super::settings::Settings;
+use super::settings::{RunOptions, Settings};
 
 mod args;
 mod check;
@@ -73,7 +75,11 @@ pub fn parse(args: &[String], loaded: &Loaded) -> Result<Request, Error> {
             _ => {}
         }
     }
-    if let ConfigKeys { file: Some(file), discard: false, replay, .. } = config {
+    let ConfigKeys { file, discard, replay, .. } = config;
+    let file = file.filter(|_| !discard);
+    // A file without contents was being made when the program was killed.
+    let is_begun = |file: &PathBuf| fs::metadata(file).is_ok_and(|data| data.len() > 0);
+    if let Some(file) = file.clone().filter(|file| !asks("engine") || is_begun(file)) {
         return Ok(Request::Resume { file, replay, options: args.to_vec() });
     }
     let shard = shard(&options)?.unwrap_or(Shard::WHOLE);
@@ -82,6 +88,7 @@ pub fn parse(args: &[String], loaded: &Loaded) -> Result<Request, Error> {
     }
     let mut settings =
         Settings { loaded: loaded.clone(), shard, seed: random_seed(), ..Settings::default() };
+    settings.run.state = file.unwrap_or(settings.run.state);
     apply(&mut settings, &options)?;
     Ok(Request::Start(Box::new(settings)))
 }
@@ -106,9 +113,12 @@ fn random_seed() -> u64 {
 /// Applies options to the settings of a match that is resumed.
 ///
 /// # Errors
-/// The first error in them, such as an option that is fixed.
+/// The first error in them, such as an option that is fixed; or they are those of another match.
 pub fn amend(settings: &mut Settings, args: &[String]) -> Result<(), Error> {
     let options = args::split(args)?;
+    if options.iter().any(|args| args.name == "engine") {
+        return repeat(settings, &options);
+    }
     let is_fixed = |args: &&Args<'_>| find(args.name).is_some_and(|(section, _)| section.fixed);
     match options.iter().find(is_fixed) {
         Some(fixed) => {
@@ -116,6 +126,38 @@ pub fn amend(settings: &mut Settings, args: &[String]) -> Result<(), Error> {
             Err(Rejected(reason).into())
         }
         None => apply(settings, &options),
+    }
+}
+
+/// Replaces the settings of a match that is resumed by those of a whole command line.
+///
+/// # Errors
+/// The first error in it, or the first setting that is fixed and differs.
+fn repeat(settings: &mut Settings, options: &[Args<'_>]) -> Result<(), Error> {
+    let run = RunOptions { state: settings.run.state.clone(), ..RunOptions::default() };
+    let mut repeated = Settings {
+        run,
+        loaded: settings.loaded.clone(),
+        game_files: settings.game_files.clone(),
+        studies: settings.studies.clone(),
+        seed: settings.seed,
+        shard: shard(options)?.unwrap_or(Shard::WHOLE),
+        ..Settings::default()
+    };
+    apply(&mut repeated, options)?;
+    let [saved, now] = [&*settings, &repeated].map(|all| serde_json::to_value(all).ok());
+    let of = |all: &Option<Value>, key: &str| all.as_ref()?.get(key).cloned();
+    let is_fixed = |key: &&String| !["rounds", "sprt", "run"].contains(&key.as_str());
+    let keys = saved.as_ref().and_then(Value::as_object).into_iter().flat_map(Map::keys);
+    match keys.filter(is_fixed).find(|key| of(&saved, key) != of(&now, key)) {
+        Some(key) => {
+            let reason = format!("it is of another match: '{key}' differs");
+            Err(Rejected::at(settings.run.state.display(), reason).into())
+        }
+        None => {
+            *settings = repeated;
+            Ok(())
+        }
     }
 }
 

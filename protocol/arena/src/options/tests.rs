@@ -340,6 +340,33 @@ fn a_resumed_match_keeps_fixed_options() {
     assert_eq!(request(&args("--version")), Ok(Request::Version));
 }
 
+#[test]
+fn a_whole_command_line_resumes_only_its_own_match() {
+    let saved = || two("-rounds 3 -srand 1 -shard 1/2 -config outname=x.json");
+    let resume = |more: &str| {
+        let mut settings = saved();
+        amend(&mut settings, &args(&format!("{TWO} {more}")))?;
+        Ok::<_, Error>(settings)
+    };
+    let same = "-srand 1 -shard 1/2 -resume x.json";
+    let settings = resume(&format!("{same} -rounds 4 -pgnout g.pgn")).unwrap();
+    assert_eq!((settings.rounds, settings.run.state), (Some(4), PathBuf::from("x.json")));
+    assert!(settings.run.pgn.is_some());
+    for (more, key) in [
+        ("-srand 2 -shard 1/2", "seed"),
+        ("-srand 1 -shard 2/2", "shard"),
+        ("-srand 1", "shard"),
+        (&*format!("{same} -variant rococo"), "rules"),
+        (&*format!("{same} -each nodes=7"), "engines"),
+        (&*format!("{same} -maxmoves 7"), "adjudication"),
+    ] {
+        let error = resume(more).unwrap_err().to_string();
+        assert_eq!(error, format!("x.json: it is of another match: '{key}' differs"));
+    }
+    // What is not there is begun.
+    assert_eq!(two("-resume nowhere.json").run.state, PathBuf::from("nowhere.json"));
+}
+
 /// Options that a resumed match keeps.
 const FIXED: &str = "engine each variant rules tournament seeds games repeat noswap reverse \
     openings srand randomseed shard index-from draw resign maxmoves";
@@ -354,7 +381,8 @@ const UNSUPPORTED: &str = "tb tbpieces tbignore50 tbadjudicate quick check-mate-
 
 #[test]
 fn the_table_has_every_option() {
-    for name in FIXED.split(' ') {
+    assert!(find("engine").unwrap().0.fixed);
+    for name in FIXED.split(' ').filter(|&name| name != "engine") {
         assert!(find(name).unwrap().0.fixed, "{name}");
         let error = amend(&mut two(""), &args(&format!("-{name}"))).unwrap_err();
         assert_eq!(error.to_string(), format!("-{name} cannot change when a match is resumed"));

@@ -78,6 +78,28 @@ fn a_kill_loses_only_games_in_progress() {
     }
 }
 
+/// As on a cluster that starts the jobs of a machine that failed again.
+#[test]
+fn the_same_command_begins_and_resumes_a_shard() {
+    let whole = Folder::new("whole-shard");
+    let shard = format!("{} -shard 2/2", options(1));
+    whole.printed(&shard);
+    let expected = sorted(&whole.read("g.pgn"));
+    assert_eq!(expected.len(), 6);
+    let folder = Folder::new("killed-shard");
+    let command = format!("{shard} -resume part.json");
+    let mut child = folder.spawn(&command);
+    await_lines(&mut child, "Finished game", 2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let text = folder.printed(&command);
+    assert_has(&text, &["Resuming part.json: ", " of 6 games done: A ("]);
+    assert_eq!(sorted(&folder.read("g.pgn")), expected);
+    assert!(!folder.printed(&command).contains("Started"));
+    let other = folder.error(&command.replace("-shard 2/2", "-shard 1/2"));
+    assert_eq!(other, "error: part.json: it is of another match: 'shard' differs\n");
+}
+
 #[test]
 fn partially_written_games_are_truncated_on_resume() {
     let folder = Folder::new("torn");
