@@ -13,7 +13,7 @@ use baroque_formats::text::quoted;
 use baroque_games::Games;
 use baroque_movegen::Color;
 use baroque_protocol::tools::error::{ToolError, print_note};
-use baroque_protocol::tools::games::{games_progress, read_games_by};
+use baroque_protocol::tools::games::{GamePlace, games_progress, read_games_by};
 use baroque_protocol::tools::output::{Forms, OutputArgs, Printer};
 use clap::Args;
 
@@ -86,7 +86,7 @@ pub fn run(
     match (&args.wdl, &args.penta) {
         (None, None) if files.is_empty() => Err(bad_arguments("no file is given")),
         (None, None) => {
-            note_repeated(&files);
+            refuse_repeated(&files)?;
             let mut results = GameResults { first: args.first.clone(), ..GameResults::default() };
             let progress = games_progress("stats", &files);
             let code = read_games_by(
@@ -96,10 +96,7 @@ pub fn run(
                     false => PgnReader::new(text).with_games(games),
                 },
                 &progress,
-                |game, _| {
-                    results.add(&game);
-                    Ok(())
-                },
+                |game, place, _| results.add(&game, place),
             )?;
             drop(progress);
             if code != ExitCode::SUCCESS && !args.results_only {
@@ -132,14 +129,13 @@ const REFUSED: &str = "games that the rules named by their tags (without [Varian
     chess) do not allow are not counted; --results-only counts the results of any games, such as \
     chess";
 
-/// Says which files are given more than once.
-fn note_repeated(files: &[String]) {
+/// Refuses a file that is given more than once.
+fn refuse_repeated(files: &[String]) -> Result<(), ToolError> {
     let mut known = HashSet::new();
-    for file in files {
-        let path = fs::canonicalize(file).unwrap_or_else(|_| file.into());
-        if !known.insert(path) {
-            note(&format!("{} is given twice: its games count twice", quoted(file)));
-        }
+    let path = |file: &String| fs::canonicalize(file).unwrap_or_else(|_| file.into());
+    match files.iter().find(|file| !known.insert(path(file))) {
+        Some(file) => Err(ToolError::file(file, "the file is given twice")),
+        None => Ok(()),
     }
 }
 
@@ -189,7 +185,7 @@ fn tally_of_counts(wdl: Option<&[u32]>, penta: Option<&[u32]>) -> Result<Tally, 
 
 /// The results of all games read.
 #[derive(Default)]
-struct GameResults {
+struct GameResults<'a> {
     standings: Standings,
     /// By pair of players, the smaller index first.
     games: BTreeMap<(usize, usize), Vec<ScoredGame>>,
@@ -198,10 +194,8 @@ struct GameResults {
     unfinished: usize,
     /// Number of games of a player against itself.
     self_play: usize,
-    /// Hashes of the games with moves.
-    known: HashSet<u64>,
-    /// Number of games that equal an earlier one in all tags, moves and comments.
-    repeated: usize,
+    /// The games with moves, by their hashes.
+    known: HashMap<u64, GamePlace<'a>>,
     /// The player that `--first` names.
     first: Option<String>,
 }
@@ -242,27 +236,37 @@ fn opening_key(game: &PgnGame) -> OpeningKey {
     [variant, rules, fen, book.collect::<Vec<_>>().join(" ")]
 }
 
-impl GameResults {
-    fn add(&mut self, game: &PgnGame) {
+impl<'a> GameResults<'a> {
+    /// Counts a game.
+    ///
+    /// # Errors
+    /// It is the same as an earlier one.
+    fn add(&mut self, game: &PgnGame, place: GamePlace<'a>) -> Result<(), ToolError> {
         let tag = |name| game.tag(name).unwrap_or_default().to_owned();
         let (white, black) = (quoted(&tag("White")), quoted(&tag("Black")));
         if white == black {
             self.self_play += 1;
-            return;
+            return Ok(());
         }
         let (white, black) = (self.standings.player(&white), self.standings.player(&black));
         let color = if white < black { Color::White } else { Color::Black };
         let Some(result) = Wdl::new(game.result, color) else {
             self.unfinished += 1;
-            return;
+            return Ok(());
         };
+        if !game.moves.is_empty()
+            && let Some(GamePlace { file, number }) = self.known.insert(hash_of(game), place)
+        {
+            let reason =
+                format!("game {} is the same as game {number} of {}", place.number, quoted(file));
+            return Err(ToolError::file(place.file, reason));
+        }
         self.time_controls.insert(quoted(&tag("TimeControl")));
-        let is_new = self.known.insert(hash_of(game));
-        self.repeated += usize::from(!is_new && !game.moves.is_empty());
         let (round, opening) = (tag("Round"), opening_key(game));
         let number = tag("GameNumber").parse().ok();
         let game = ScoredGame { color, result, round, number, opening };
         self.games.entry((white.min(black), white.max(black))).or_default().push(game);
+        Ok(())
     }
 
     fn report(
@@ -273,7 +277,6 @@ impl GameResults {
         for (count, what) in [
             (self.unfinished, "without result, not counted"),
             (self.self_play, "of one player, not counted"),
-            (self.repeated, "that equal an earlier one, counted again"),
         ] {
             if count > 0 {
                 note(&format!("games {what}: {count}"));
@@ -360,10 +363,19 @@ fn earliest<'a>(games: impl Iterator<Item = &'a ScoredGame> + Clone) -> Vec<&'a 
     earliest
 }
 
-/// A hash of all that is known of a game.
+/// Tags that tell when a game was played.
+const TIMES: [&str; 4] = ["Date", "GameDuration", "GameStartTime", "GameEndTime"];
+
+/// A hash of a game's moves, result and tags, without those that differ if the same moves are played again.
 fn hash_of(game: &PgnGame) -> u64 {
     let mut hasher = DefaultHasher::new();
-    game.to_string().hash(&mut hasher);
+    for tag in game.tags.iter().filter(|tag| !TIMES.contains(&tag.name.as_str())) {
+        (&tag.name, &tag.value).hash(&mut hasher);
+    }
+    for mv in &game.moves {
+        mv.text.hash(&mut hasher);
+    }
+    game.result.text().hash(&mut hasher);
     hasher.finish()
 }
 

@@ -248,21 +248,26 @@ fn the_first_player_can_be_named() {
 }
 
 #[test]
-fn games_that_are_given_twice_are_noted() {
+fn games_of_several_files_are_pooled_and_none_counts_twice() {
     let games = six_games(["1", "1", "2", "2", "3", "3"], [""; 3]);
-    let file = Temporary::new("twice.pgn", &games);
-    let path = file.path();
-    let repeated = "note: games that equal an earlier one, counted again: 6\n";
-    let (code, text, error) = stats(&format!("{path} {path}"), "");
-    assert_eq!(code, 0);
-    assert!(text.contains("Games: 12, "), "{text}");
-    assert!(error.starts_with("note: ") && error.contains(" is given twice: its games"), "{error}");
-    assert!(error.ends_with(repeated), "{error}");
-    // A copy, or the games twice in one file.
-    assert_eq!(stats(&format!("{path} -"), &games).2, repeated);
-    assert_eq!(stats("-", &format!("{games}{games}")).2, repeated);
-    let (_, text, error) = stats(&format!("{path} {path} --results-only"), "");
-    assert!(text.contains("Games: 12, ") && error.contains("is given twice"), "{error}");
+    let starts: Vec<usize> = games.match_indices("[Event").map(|(start, _)| start).collect();
+    // A pair may be in two files.
+    let parts = games.split_at(starts[3]);
+    let [one, two] = [parts.0, parts.1].map(|part| Temporary::new("part.pgn", part));
+    let (one, two) = (one.path(), two.path());
+    assert_eq!(report(&format!("{one} {two} --sprt elo0=0 elo1=10"), ""), REPORT);
+    let twice = format!("error: {two}: the file is given twice\n");
+    assert_eq!(error(&format!("{two} {one} {two}"), ""), twice);
+    assert_eq!(error(&format!("{two} {two} --results-only"), ""), twice);
+    // Another day, another time: the same game nevertheless.
+    let again = game("B", "A", "2", "", "0-1")
+        .replace("e4 0-1", "1. e4 {+0.10/3 0.1s} 0-1")
+        .replace("[Round", "[Date \"2026.01.02\"]\n[Round");
+    let new = game("B", "A", "4", "", "0-1");
+    let same = format!("error: -: game 2 is the same as game 1 of {two}\n");
+    assert_eq!(error(&format!("{two} -"), &format!("{new}{again}")), same);
+    assert_eq!(error("-", &games.repeat(2)), "error: -: game 7 is the same as game 1 of -\n");
+    assert_has(stats(&format!("{two} -"), &new).1, &["Games: 4, "]);
 }
 
 /// Chess with a variation, comments, annotations, and a game without moves.

@@ -29,6 +29,15 @@ pub fn read_file(name: &str) -> io::Result<String> {
     files::decode(&bytes?).map_err(io::Error::other)
 }
 
+/// Where a game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GamePlace<'a> {
+    /// The name of its file.
+    pub file: &'a str,
+    /// Its number in the file, from 1.
+    pub number: usize,
+}
+
 /// The progress of reading files, in bytes. Those of standard input are not known before.
 pub fn games_progress(title: &str, files: &[String]) -> Progress {
     let length = |name: &String| fs::metadata(name).map_or(0, |data| data.len());
@@ -45,17 +54,22 @@ pub fn read_games(
     files: &[String],
     games: &Games,
     progress: &Progress,
-    take: impl FnMut(PgnGame, &StopFlag) -> Result<(), ToolError>,
+    mut take: impl FnMut(PgnGame, &StopFlag) -> Result<(), ToolError>,
 ) -> Result<ExitCode, ToolError> {
-    read_games_by(files, |text| PgnReader::new(text).with_games(games), progress, take)
+    read_games_by(
+        files,
+        |text| PgnReader::new(text).with_games(games),
+        progress,
+        |game, _, stop| take(game, stop),
+    )
 }
 
-/// The same with another reader.
-pub fn read_games_by(
-    files: &[String],
+/// The same with another reader, and with the place of each game.
+pub fn read_games_by<'a>(
+    files: &'a [String],
     reader: impl Fn(&str) -> PgnReader<'_>,
     progress: &Progress,
-    mut take: impl FnMut(PgnGame, &StopFlag) -> Result<(), ToolError>,
+    mut take: impl FnMut(PgnGame, GamePlace<'a>, &StopFlag) -> Result<(), ToolError>,
 ) -> Result<ExitCode, ToolError> {
     let read = |name: &str| read_file(name).map_err(|error| ToolError::file(name, error));
     // Before the handler is installed, because nothing else than a signal ends a wait for input.
@@ -68,6 +82,7 @@ pub fn read_games_by(
     for name in files {
         let text = if name == STDIN { std::mem::take(&mut stdin) } else { read(name)? };
         let mut reader = reader(&text);
+        let mut number = 0;
         while let Some(game) = reader.next() {
             if stop.load(Ordering::Relaxed) {
                 return Err(ToolError::Interrupted);
@@ -75,8 +90,9 @@ pub fn read_games_by(
             for warning in reader.warnings() {
                 progress.suspend(|| print_warning(ToolError::file(name, warning)));
             }
+            number += 1;
             match game {
-                Ok(game) => take(game, &stop)?,
+                Ok(game) => take(game, GamePlace { file: name, number }, &stop)?,
                 Err(error) => {
                     progress.suspend(|| print_error(ToolError::file(name, error)));
                     code = ExitCode::from(BAD_INPUT);
