@@ -20,6 +20,8 @@ use crate::signals::watched;
 
 /// Greatest number of games.
 const MAX_GAMES: u64 = 1_000_000;
+/// Greatest number of the first game.
+const MAX_FIRST: u64 = 1 << 62;
 /// Greatest number of random plies.
 const MAX_PLIES: u16 = 100;
 
@@ -31,18 +33,21 @@ const MAX_PLIES: u16 = 100;
 /// * scores: int16 (P,), what the search thought, from the side to move: centipawns, or 32000 - n for a win
 ///   in n plies and n - 32000 for a loss
 /// * results: int8 (P,), the end of the game, from the side to move: 1, 0 or -1
-/// * games: int64 (P,), the number of the game, from 0
+/// * games: int64 (P,), the number of the game, from `first` on
 ///
-/// `limit` is one of depth or nodes for each move. The same seed gives the same games, on any number of
-/// threads. `network` is as that of `Engine`.
+/// `limit` is one of depth or nodes for each move. A game depends on its number and the seed alone, so that
+/// threads and machines can divide the numbers. `network` is as that of `Engine`.
 ///
 /// >>> data = baroque.selfplay("baroque", 2, baroque.Limit(nodes=50), seed=1)
 /// >>> sorted(data)
 /// ['actions', 'games', 'observations', 'results', 'scores']
 /// >>> data["observations"].shape[1:], data["actions"].shape == data["scores"].shape
 /// ((19, 8, 8), True)
+/// >>> second = baroque.selfplay("baroque", 1, baroque.Limit(nodes=50), seed=1, first=1)
+/// >>> (second["actions"] == data["actions"][data["games"] == 1]).all()
+/// True
 #[pyfunction]
-#[pyo3(signature = (game, games, limit, *, plies=8, seed=0, threads=1, network=None))]
+#[pyo3(signature = (game, games, limit, *, plies=8, seed=0, first=0, threads=1, network=None))]
 #[expect(clippy::too_many_arguments, reason = "all but three are keywords")]
 pub fn selfplay<'py>(
     py: Python<'py>,
@@ -51,6 +56,7 @@ pub fn selfplay<'py>(
     limit: Limit,
     plies: u16,
     seed: u64,
+    first: u64,
     threads: usize,
     network: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -59,6 +65,7 @@ pub fn selfplay<'py>(
     let plies = in_range("plies", plies, 0..=MAX_PLIES)?.to_string();
     let plies: Plies = plies.parse().map_err(error)?;
     in_range("games", games, 0..=MAX_GAMES)?;
+    in_range("first", first, 0..=MAX_FIRST)?;
     in_range("threads", threads, 1..=MAX_THREADS)?;
     let network = network.as_deref().map_or(Ok(""), utf8)?;
     let evaluation = files::read_evaluation(network, &start).map_err(error)?;
@@ -66,7 +73,7 @@ pub fn selfplay<'py>(
     let games_of = SelfPlay { start, evaluation, nodes, depth, plies, resign: None, seed };
     let stop = StopFlag::default();
     watched(py, &stop, || {
-        games_of.play(games, threads, &stop, |record| data.add(&games_of.start, &record))
+        games_of.play(first..first + games, threads, &stop, |record| data.add(&games_of.start, &record))
     })?
     .map_err(error)?;
     data.into_dict(py)

@@ -198,7 +198,9 @@ def test_selfplay_is_repeated_by_its_seed():
     limit = baroque.Limit(nodes=30)
     first = baroque.selfplay("rococo", 3, limit, seed=7)
     second = baroque.selfplay("rococo", 3, limit, seed=7, threads=2)
+    rest = baroque.selfplay("rococo", 2, limit, seed=7, first=1)
     for name, array in first.items():
+        assert (array[first["games"] > 0] == rest[name]).all()
         assert (array == second[name]).all() and len(array) == len(first["games"])
     assert set(first["games"].tolist()) == {0, 1, 2}
     last = first["games"] == 0

@@ -42,20 +42,20 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Plays games without writing them and passes them to `each` in the order of their numbers, from 0.
+    /// Plays the games of some numbers without writing them, and passes them to `each` in their order.
     /// Those in progress are given up when `stop` is set.
     ///
     /// # Errors
     /// There is not enough memory or threads, or the first error of `each`.
     pub fn play<E: Send + From<Rejected>>(
         &self,
-        count: u64,
+        numbers: Range<u64>,
         threads: usize,
         stop: &StopFlag,
         each: impl FnMut(GameRecord) -> Result<(), E>,
     ) -> Result<(), E> {
         let worker = self.worker(Shard::WHOLE, stop, |_| true);
-        parallel_ordered(0..count, threads, worker, each)
+        parallel_ordered(numbers, threads, worker, each)
     }
 
     /// What makes players of a shard's games, by their numbers in the shard.
@@ -242,18 +242,19 @@ mod tests {
             resign: None,
             seed: 3,
         };
-        let played = |threads, stop: bool| {
+        let played = |numbers, threads, stop: bool| {
             let mut played = Vec::new();
             let each = |game| {
                 played.push(game);
                 Ok::<_, Rejected>(())
             };
-            games.play(3, threads, &StopFlag::new(stop.into()), each).unwrap();
+            games.play(numbers, threads, &StopFlag::new(stop.into()), each).unwrap();
             played
         };
-        let first = played(1, false);
+        let first = played(0..3, 1, false);
         assert_eq!(first.iter().map(|game| game.number).collect::<Vec<_>>(), [0, 1, 2]);
-        assert_eq!(played(2, false), first);
-        assert_eq!(played(1, true), []);
+        assert_eq!(played(0..3, 2, false), first);
+        assert_eq!(played(1..3, 1, false), first[1..]);
+        assert_eq!(played(0..3, 1, true), []);
     }
 }

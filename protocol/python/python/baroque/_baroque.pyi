@@ -257,6 +257,7 @@ def selfplay(
     *,
     plies: int = 8,
     seed: int = 0,
+    first: int = 0,
     threads: int = 1,
     network: str | PathLike[str] | None = None,
 ) -> dict[str, NDArray[Any]]: ...
