@@ -185,7 +185,7 @@ impl<G: TunedGame> Data<G> {
             let (training, validation) = (data.training.len(), data.validation.len());
             return Err(Rejected(format!(
                 "there are {training} positions to train and {validation} to validate; every tenth \
-                 game is for validation"
+                 game of a file is for validation"
             )));
         }
         Ok(data)

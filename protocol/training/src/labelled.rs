@@ -10,7 +10,7 @@ use crate::records::TrainingGames;
 /// A position in which the engine made a move, and what came of it for the side to move.
 pub struct Labelled<G: Game> {
     pub position: Position<G>,
-    /// The number of the game in its job.
+    /// The number of the game in its file, from 0.
     pub game: u64,
     /// Centipawns of the evaluation; 32000 − n for a win in n plies, n − 32000 for a loss.
     pub score: i16,
@@ -59,7 +59,7 @@ pub fn read<G: TunedGame>(
 ) -> Result<(), Rejected> {
     let (header, path) = (games.header().clone(), games.path().to_owned());
     let rules = games.start::<G>()?.rules().clone();
-    for game in games {
+    for (index, game) in (0..).zip(games) {
         let game = game?;
         let mut positions = Vec::with_capacity(game.moves.len());
         let replayed = game.replay::<G>(rules.clone(), |position, mv, score| {
@@ -70,7 +70,7 @@ pub fn read<G: TunedGame>(
             };
             positions.push(Labelled {
                 position: position.clone(),
-                game: game.number,
+                game: index,
                 score: header.evaluation(score).value() as i16,
                 half_points,
                 is_check: position.in_check(),
