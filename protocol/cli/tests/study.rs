@@ -4,6 +4,10 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use baroque_games::Games;
+#[cfg(unix)]
+use baroque_training::records::TrainingGames;
 use serde_json::Value;
 
 use crate::common::{Folder, assert_has, error, printed};
@@ -31,10 +35,13 @@ fn json(folder: &Folder, name: &str) -> Value {
     serde_json::from_str(&folder.read(name)).unwrap()
 }
 
-/// The games of a match; none if there was no time for it.
+/// The games of a match, of all its shards; none if there was no time for it.
 fn games(folder: &Folder, name: &str) -> Vec<Value> {
-    let path = folder.path(&format!("study/matches/{name}.jsonl"));
-    let text = fs::read_to_string(path).unwrap_or_default();
+    let read = |shard: &str| {
+        let path = folder.path(&format!("study/matches/{name}{shard}.jsonl"));
+        fs::read_to_string(path).unwrap_or_default()
+    };
+    let text: String = ["", "-1-of-2", "-2-of-2"].map(read).concat();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -265,6 +272,39 @@ fn a_study_is_that_of_one_process_and_ends_in_order() {
     assert_eq!(ended(&mut child).code(), Some(130));
     let journal = json(&folder, "study/study.json");
     assert!(journal["seconds"]["check"].as_f64().unwrap() > 0.0);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_processes_of_a_divided_study_play_its_games_together() {
+    let folder = Folder::new("study-divided");
+    folder.write("tiny.toml", TINY);
+    let file = folder.name("tiny.toml");
+    let options = |shard: &'static str| ["--hours", "0.0015", "--threads", "1", "--shard", shard];
+    let arguments = study(&folder, &[&[&*file], &options("2/2")[..]].concat());
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut assistant = program(&arguments).spawn().unwrap();
+    run(&folder, &[&[&*file], &options("1/2")[..]].concat());
+    assert!(ended(&mut assistant).success());
+    let report = json(&folder, "study/report.json");
+    check_figures(&folder, &report);
+    // The games of self-play are those of both, and so are those of the matches after it.
+    let mut known = Games::default();
+    known.add_file(&baroque_games::parse("tiny.toml", TINY).unwrap());
+    let count = |shard| {
+        let path = folder.path(&format!("study/games/1/selfplay-{shard}-of-2.bin"));
+        TrainingGames::open(&path, &known).unwrap().count() as u64
+    };
+    let journal = json(&folder, "study/study.json");
+    // The first round may not be finished.
+    let round = journal["rounds"].get(0).unwrap_or(&journal["next"]);
+    assert_eq!(round["games"], count(1) + count(2));
+    let files = fs::read_dir(folder.path("study/matches")).unwrap().map(|entry| entry.unwrap());
+    let theirs = files.filter(|file| file.path().to_string_lossy().ends_with("-2-of-2.jsonl"));
+    let bytes: u64 = theirs.map(|file| file.metadata().unwrap().len()).sum();
+    assert!(count(2) + bytes > 0);
+    let refused = refused(&folder, &["--variant", "tiny"]);
+    assert_has(&refused, &["the study is divided into 2 shards, not 1"]);
 }
 
 #[test]

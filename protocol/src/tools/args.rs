@@ -186,14 +186,19 @@ impl ShardArgs {
     /// # Errors
     /// The job has no such shard.
     pub fn place(&self) -> Result<ShardPlace, Rejected> {
-        Ok(ShardPlace { dir: self.out.clone(), shard: self.shard()?, resume: self.resume })
+        let shard = shard(self.shard.as_deref(), self.index_from)?;
+        Ok(ShardPlace { dir: self.out.clone(), shard, resume: self.resume })
     }
+}
 
-    fn shard(&self) -> Result<Shard, Rejected> {
-        let Some(text) = &self.shard else { return Ok(Shard::WHOLE) };
-        let shard = Shard::parse(text, self.index_from);
-        shard.map_err(|allowed| Rejected::value("--shard", text, allowed))
-    }
+/// The shard that `--shard` names, of those that count from `index_from`; without it that of a whole job.
+///
+/// # Errors
+/// The job has no such shard.
+pub fn shard(text: Option<&str>, index_from: u64) -> Result<Shard, Rejected> {
+    let Some(text) = text else { return Ok(Shard::WHOLE) };
+    let shard = Shard::parse(text, index_from);
+    shard.map_err(|allowed| Rejected::value("--shard", text, allowed))
 }
 
 /// The arguments that set up the engine.
@@ -253,10 +258,7 @@ mod tests {
 
     #[test]
     fn shards_are_numbered_from_one_or_zero() {
-        let shard = |text: &str, index_from| {
-            let shard = Some(text.to_owned());
-            ShardArgs { shard, index_from, out: PathBuf::new(), resume: false }.shard()
-        };
+        let shard = |text: &str, index_from| super::shard(Some(text), index_from);
         for (text, from_zero) in [("1/3", "0/3"), ("2/3", "1/3"), ("3/3", "2/3")] {
             let shard_from_one = shard(text, 1).unwrap();
             assert_eq!(shard_from_one.to_string(), text);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use baroque_arena::{EloEstimate, Sprt, SprtSettings, Tally, Wdl};
@@ -13,6 +13,7 @@ use baroque_formats::pgn::GameResult;
 use baroque_formats::{GameSpec, Rejected};
 use baroque_movegen::{AnyGame, Color};
 use baroque_protocol::tools::error::ToolError;
+use baroque_training::shard::Shard;
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::{Estimate, LEAST};
@@ -21,13 +22,16 @@ use crate::study::Study;
 
 /// Longest time between two looks at the clock and the journal, apart from games in progress.
 const SLICE: Duration = Duration::from_secs(60);
+/// The extension of the state of a match, and that of its games.
+const STATE: &str = "match.json";
+const GAMES: &str = "jsonl";
 /// MiB of the table of each player.
 const HASH: u32 = 8;
 /// Moves of each side after which a game is a draw.
 pub const MAX_MOVES: u32 = 250;
 
 /// A player: the engine with some network and some nodes for each move.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Player {
     /// Its name in the games.
     pub name: String,
@@ -60,7 +64,7 @@ impl Player {
 }
 
 /// A match of two players.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Contest {
     /// Its name, which its files have.
     pub name: String,
@@ -125,33 +129,35 @@ impl Played {
 }
 
 impl Contest {
-    /// Plays until all games are done, the test is decided, or the time is up; what was played before
-    /// counts. Returns all games.
+    /// Plays until all games of a shard are done, the test is decided, or the time is up; what was played
+    /// before counts. Returns all games of the shard.
     ///
     /// # Errors
     /// A game cannot be played or written, or the user ends the call.
-    pub fn play(&self, study: &mut Study, time: Duration) -> Result<Vec<Played>, ToolError> {
-        let folder = study.folder.make("matches")?;
-        let file = |extension: &str| folder.join(format!("{}.{extension}", self.name));
-        let (state, games) = (file("match.json"), file("jsonl"));
+    pub fn play(
+        &self,
+        study: &mut Study,
+        shard: Shard,
+        time: Duration,
+    ) -> Result<Vec<Played>, ToolError> {
         let until = Instant::now() + time;
-        let mut played = read(&games)?;
-        while Instant::now() < until && !self.is_over(&played)? {
-            self.play_on(study, (&state, &games), until.min(Instant::now() + SLICE))?;
+        let mut played = self.played(study, [shard])?;
+        while Instant::now() < until && !self.is_over(shard, &played)? {
+            self.play_on(study, shard, until.min(Instant::now() + SLICE))?;
             study.tick()?;
-            played = read(&games)?;
+            played = self.played(study, [shard])?;
         }
         study.check()?;
         Ok(played)
     }
 
-    /// Goes on with the match until a time.
-    fn play_on(
-        &self,
-        study: &Study,
-        (state, games): (&Path, &Path),
-        until: Instant,
-    ) -> Result<(), ToolError> {
+    /// Goes on with a shard of the match until a time.
+    ///
+    /// # Errors
+    /// A game cannot be played or written.
+    pub fn play_on(&self, study: &Study, shard: Shard, until: Instant) -> Result<(), ToolError> {
+        study.folder.make("matches")?;
+        let state = &self.file(study, shard, STATE);
         // A file without a line was being made when the program was killed.
         let begun = fs::read(state).is_ok_and(|bytes| bytes.contains(&b'\n'));
         let arguments = if begun {
@@ -160,7 +166,7 @@ impl Contest {
             arguments
         } else {
             let _ = fs::remove_file(state);
-            self.arguments(study, state, games)
+            self.arguments(study, shard)
         };
         let mut output = Vec::new();
         baroque_arena::run(&arguments, &study.loaded, Some(until), &mut output)?;
@@ -171,10 +177,51 @@ impl Contest {
         }
     }
 
-    /// Whether all games are played or the test is decided.
-    fn is_over(&self, played: &[Played]) -> Result<bool, ToolError> {
+    /// The state of a shard of the match, which a process locks that plays it.
+    pub fn state(&self, study: &Study, shard: Shard) -> PathBuf {
+        self.file(study, shard, STATE)
+    }
+
+    /// A file of a shard.
+    fn file(&self, study: &Study, shard: Shard, extension: &str) -> PathBuf {
+        let name = &self.name;
+        study.folder.file(&match shard {
+            Shard::WHOLE => format!("matches/{name}.{extension}"),
+            Shard { index, of } => format!("matches/{name}-{index}-of-{of}.{extension}"),
+        })
+    }
+
+    /// The games of some shards, each once, in their order.
+    ///
+    /// # Errors
+    /// A file cannot be read, or has other lines.
+    pub fn played(
+        &self,
+        study: &Study,
+        shards: impl IntoIterator<Item = Shard>,
+    ) -> Result<Vec<Played>, Rejected> {
+        let mut games = BTreeMap::new();
+        for shard in shards {
+            let played: Vec<Played> = lines::read(&self.file(study, shard, GAMES))?;
+            games.extend(played.into_iter().map(|game| (game.game, game)));
+        }
+        Ok(games.into_values().collect())
+    }
+
+    /// How often the players meet, in one game or in two.
+    fn rounds(&self) -> u64 {
+        (self.games / self.games_each()).max(1)
+    }
+
+    fn games_each(&self) -> u64 {
+        if self.pairs { 2 } else { 1 }
+    }
+
+    /// Whether all games of a shard are played or the test is decided.
+    fn is_over(&self, shard: Shard, played: &[Played]) -> Result<bool, ToolError> {
         let is_decided = self.sprt.is_some() && self.llr(played)?.abs() >= 1.0;
-        Ok(is_decided || played.len() as u64 >= self.games)
+        let games = shard.len(self.rounds()) * self.games_each();
+        Ok(is_decided || played.len() as u64 >= games)
     }
 
     /// How far the test of a match is decided: 1 for its second hypothesis, −1 for the first.
@@ -187,7 +234,9 @@ impl Contest {
         Ok(sprt.fraction(sprt.llr(&tally(played, &self.players[0].name), true)))
     }
 
-    fn arguments(&self, study: &Study, state: &Path, games: &Path) -> Vec<String> {
+    fn arguments(&self, study: &Study, shard: Shard) -> Vec<String> {
+        let [state, games] =
+            [STATE, GAMES].map(|kind| self.file(study, shard, kind).display().to_string());
         let GameSpec { variant, rules, .. } = &study.journal.game;
         let mut arguments: Vec<String> = self.players.iter().flat_map(Player::arguments).collect();
         let mut add = |words: &[&str]| arguments.extend(words.iter().map(|&word| word.to_owned()));
@@ -197,16 +246,15 @@ impl Contest {
         }
         add(&["-openings", "random", &format!("plies={}", self.plies)]);
         add(&["-srand", &study.journal.seed.to_string()]);
-        let each = if self.pairs { 2 } else { 1 };
-        add(&["-games", &each.to_string(), "-rounds", &(self.games / each).max(1).to_string()]);
+        let [each, rounds] = [self.games_each(), self.rounds()].map(|number| number.to_string());
+        add(&["-games", &each, "-rounds", &rounds, "-shard", &shard.to_string()]);
         if let Some([low, high]) = self.sprt {
             let bounds = [format!("elo0={low}"), format!("elo1={high}")];
             add(&["-sprt", &bounds[0], &bounds[1], "alpha=0.05", "beta=0.05"]);
         }
         add(&["-maxmoves", &MAX_MOVES.to_string()]);
         add(&["-ratinginterval", "0", "-scoreinterval", "0"]);
-        add(&["-config", &format!("outname={}", state.display())]);
-        add(&["-jsonout", &games.display().to_string()]);
+        add(&["-config", &format!("outname={state}"), "-jsonout", &games]);
         arguments.extend(concurrency(study));
         arguments
     }
@@ -214,15 +262,6 @@ impl Contest {
 
 fn concurrency(study: &Study) -> [String; 3] {
     ["-concurrency".to_owned(), study.threads.to_string(), "-force-concurrency".to_owned()]
-}
-
-/// The games of a file, each once, in their order.
-///
-/// # Errors
-/// The file cannot be read, or has other lines.
-pub fn read(path: &Path) -> Result<Vec<Played>, Rejected> {
-    let games = lines::read(path)?.into_iter().map(|game: Played| (game.game, game));
-    Ok(games.collect::<BTreeMap<u64, Played>>().into_values().collect())
 }
 
 /// The results of a player, with those of pairs of games from the same opening.

@@ -1,5 +1,5 @@
 //! The folder of a study: its files, the journal of what was done, and the lock that keeps a second
-//! process away.
+//! process away, unless it assists the first one.
 
 use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -8,6 +8,7 @@ use baroque_formats::files;
 use baroque_formats::json::read_versioned;
 use baroque_formats::{GameSpec, Rejected};
 use baroque_protocol::session::build_info::COMMIT;
+use baroque_training::shard::Shard;
 use serde::{Deserialize, Serialize};
 
 /// The file of the journal.
@@ -30,12 +31,19 @@ pub struct Journal {
     pub game: GameSpec,
     /// The seed of all random choices.
     pub seed: u64,
+    /// The number of shards that its games are divided into.
+    #[serde(default = "one")]
+    pub shards: u64,
     /// Seconds of each stage so far.
     pub seconds: Seconds,
     /// The rounds of learning that are finished.
     pub rounds: Vec<Round>,
     /// What is done of the next one.
     pub next: NextRound,
+}
+
+fn one() -> u64 {
+    1
 }
 
 /// What is done of a round of learning.
@@ -90,17 +98,33 @@ pub struct Round {
 
 impl Journal {
     /// The journal of a new study.
-    pub fn new(game: GameSpec, seed: u64) -> Self {
+    pub fn new(game: GameSpec, seed: u64, shards: u64) -> Self {
         Self {
             format: FORMAT,
             baroque: env!("CARGO_PKG_VERSION").to_owned(),
             commit: COMMIT.to_owned(),
             game,
             seed,
+            shards,
             seconds: Seconds::default(),
             rounds: Vec::new(),
             next: NextRound::default(),
         }
+    }
+
+    /// Checks that the study is of a game, and divided as this shard is.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self, game: &GameSpec, shard: Shard) -> Result<(), Rejected> {
+        if self.game != *game {
+            return Err("the folder has a study of another game or of other rules".into());
+        }
+        if self.shards != shard.of {
+            let (divided, of) = (self.shards, shard.of);
+            return Err(Rejected(format!("the study is divided into {divided} shards, not {of}")));
+        }
+        Ok(())
     }
 
     /// The number of the round whose network is the best player, from 1; `None` if that has none.
@@ -109,10 +133,10 @@ impl Journal {
     }
 }
 
-/// The folder of a study, locked as long as this lives.
+/// The folder of a study. That of the process that leads the study is locked as long as this lives.
 pub struct Folder {
     path: PathBuf,
-    _lock: File,
+    _lock: Option<File>,
 }
 
 impl Folder {
@@ -129,7 +153,12 @@ impl Folder {
         if !files::claim(&lock) {
             return Err(bad(&"another process is at work on this study"));
         }
-        Ok(Self { path: path.to_owned(), _lock: lock })
+        Ok(Self { path: path.to_owned(), _lock: Some(lock) })
+    }
+
+    /// The folder for a process that assists the one that leads.
+    pub fn assisted(path: &Path) -> Self {
+        Self { path: path.to_owned(), _lock: None }
     }
 
     /// The path of a file in the folder.

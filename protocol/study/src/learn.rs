@@ -18,6 +18,7 @@ use rayon::ThreadPoolBuilder;
 
 use crate::contest::{Contest, Player, score};
 use crate::folder::{NextRound, Round};
+use crate::shared::{Shared, Work, together};
 use crate::study::Study;
 
 /// Nodes for each move of self-play.
@@ -85,7 +86,11 @@ fn play_round(
         Some(games) => games,
         None => {
             let spent = Duration::try_from_secs_f64(study.journal.next.seconds).unwrap_or_default();
-            let games = play(study, number, time.mul_f64(PLAY).saturating_sub(spent))?;
+            let time = time.mul_f64(PLAY).saturating_sub(spent);
+            let files: Vec<PathBuf> = files(study, number).collect();
+            let own = |study: &mut Study| play(study, number, time);
+            together(study, (Work::Games(number), time), own, &files)?;
+            let games = count(study, number)?;
             if games < LEAST_GAMES {
                 return Ok(None);
             }
@@ -117,9 +122,11 @@ fn play_round(
         games: MATCH_GAMES,
         sprt: Some(SPRT),
     };
-    let mut played = contest.play(study, end.saturating_duration_since(Instant::now()))?;
+    // Its test needs all games in one place.
+    let (shard, time) = (Shard::WHOLE, end.saturating_duration_since(Instant::now()));
+    let mut played = contest.play(study, shard, time)?;
     while played.len() < LEAST_MATCH && !study.left().is_zero() {
-        played = contest.play(study, study.left().min(Duration::from_secs(1)))?;
+        played = contest.play(study, shard, study.left().min(Duration::from_secs(1)))?;
     }
     if played.len() < LEAST_MATCH {
         return Ok(None);
@@ -129,35 +136,65 @@ fn play_round(
     Ok(Some(Round { games, positions, score: score(&played, "new"), is_better }))
 }
 
-/// Plays games for some time, after those that were played before, and returns the number of all games of
-/// the round.
-fn play(study: &mut Study, round: usize, time: Duration) -> Result<u64, ToolError> {
-    let (until, flag) = (Instant::now() + time, study.stop());
-    let parsed = |reason| Rejected::from(reason);
-    let games = SelfPlay {
+/// The games of a round.
+fn self_play(study: &Study, round: usize) -> Result<SelfPlay, Rejected> {
+    Ok(SelfPlay {
         start: study.game.clone(),
         evaluation: study.evaluation()?,
         nodes: Some(NODES),
         depth: None,
-        plies: PLIES.parse().map_err(parsed)?,
-        resign: Some(RESIGN.parse().map_err(parsed)?),
+        plies: PLIES.parse().map_err(Rejected::from)?,
+        resign: Some(RESIGN.parse().map_err(Rejected::from)?),
         seed: study.journal.seed.wrapping_add(round as u64),
-    };
+    })
+}
+
+/// Plays games of the own shard for some time, after those that were played before.
+fn play(study: &mut Study, round: usize, time: Duration) -> Result<(), ToolError> {
+    let (until, flag) = (Instant::now() + time, study.stop());
+    let games = self_play(study, round)?;
     // Few games teach nothing: then the time of later rounds is taken.
     let last = Instant::now() + study.left();
     let goes_on = |index| Instant::now() < if index < LEAST_GAMES { last } else { until };
     let title = format!("round {round}: games");
     let progress = Progress::new(&title, time.as_secs(), "seconds");
-    let recording = games.open(&place(study, round), GAMES)?;
+    let recording = games.open(&place(study, round, study.shard), GAMES)?;
     let (start, before) = (Instant::now(), study.journal.next.seconds);
-    let mut count = recording.left().start;
     recording.play(study.threads, (&flag, goes_on), |_| {
-        count += 1;
         progress.set(start.elapsed().as_secs());
         study.journal.next.seconds = before + start.elapsed().as_secs_f64();
         study.tick()
     })?;
-    study.check()?;
+    study.check()
+}
+
+/// Plays games of the own shard for the leading process until a time, if it still wants them.
+///
+/// # Errors
+/// A file cannot be read or written, or the user ends the call.
+pub fn assist(
+    study: &Study,
+    round: usize,
+    (shared, until): (&Shared, Instant),
+) -> Result<(), ToolError> {
+    let games = self_play(study, round)?;
+    let recording = games.open(&place(study, round, study.shard), GAMES)?;
+    // From here on it waits until the file is closed.
+    if Shared::read(&study.folder)?.as_ref() == Some(shared) {
+        let goes_on = |_| Instant::now() < until;
+        recording.play(study.threads, (&study.stop(), goes_on), |_| study.check())?;
+    }
+    Ok(())
+}
+
+/// The number of games of a round in the files of all shards. An incomplete one of a process that was killed is
+/// cut off.
+fn count(study: &Study, round: usize) -> Result<u64, ToolError> {
+    let games = self_play(study, round)?;
+    let mut count = 0;
+    for shard in study.shard.all() {
+        count += games.open(&place(study, round, shard), GAMES)?.left().start;
+    }
     Ok(count)
 }
 
@@ -201,23 +238,28 @@ fn train_typed<G: TunedGame>(
 /// The files of the last rounds, as many as the window holds, at least that of the round itself.
 fn window(study: &Study, round: usize) -> Vec<PathBuf> {
     let mut size = 0;
-    let mut files: Vec<PathBuf> = (1..=round)
+    let mut rounds: Vec<usize> = (1..=round)
         .rev()
-        .map(|round| SelfPlay::file(&place(study, round)))
-        .take_while(|file| {
+        .take_while(|&round| {
             let is_first = size == 0;
-            size += std::fs::metadata(file).map_or(0, |data| data.len());
+            let length = |file| std::fs::metadata(file).map_or(0, |data| data.len());
+            size += files(study, round).map(length).sum::<u64>();
             is_first || size <= WINDOW
         })
         .collect();
-    files.reverse();
-    files
+    rounds.reverse();
+    rounds.into_iter().flat_map(|round| files(study, round)).collect()
 }
 
-/// Where the games of a round are.
-fn place(study: &Study, round: usize) -> ShardPlace {
+/// The files of a round, of all shards.
+fn files(study: &Study, round: usize) -> impl Iterator<Item = PathBuf> {
+    study.shard.all().map(move |shard| SelfPlay::file(&place(study, round, shard)))
+}
+
+/// Where the games of a shard of a round are.
+fn place(study: &Study, round: usize, shard: Shard) -> ShardPlace {
     let dir = study.folder.file(&format!("games/{round}"));
-    ShardPlace { dir, shard: Shard::WHOLE, resume: true }
+    ShardPlace { dir, shard, resume: true }
 }
 
 fn write(path: &Path, bytes: Vec<u8>) -> Result<(), ToolError> {

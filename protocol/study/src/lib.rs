@@ -10,6 +10,7 @@
 //! | `observe` | what happens in games |
 //! | `regression`, `study` | logistic regression; a study at work |
 //! | `contest` | matches |
+//! | `shared` | work that is divided among processes |
 //! | `course`, `worth` | games as figures need them; what pieces are worth |
 //! | `figures` | what games are like |
 //! | `analysis` | games and what follows from them |
@@ -17,6 +18,7 @@
 //! | `puzzles` | puzzles |
 //! | `pool` | the command that makes many |
 //! | `check`, `learn`, `measure`, `find` | the stages |
+//! | `assist` | the part of another process |
 //! | `report`, `svg` | what was found; charts |
 //! | `html`, `markdown`, `portrait`, `compare` | the report as a page, as text and as a picture; two of them |
 //! | `publish` | the files for use |
@@ -26,6 +28,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod analysis;
+mod assist;
 mod check;
 mod compare;
 mod contest;
@@ -49,6 +52,7 @@ mod puzzles;
 mod regression;
 mod report;
 mod run;
+mod shared;
 mod study;
 mod svg;
 mod worth;

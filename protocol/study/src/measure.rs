@@ -12,6 +12,7 @@ use crate::analysis::Analysis;
 use crate::contest::{Comparison, Contest, Played, Player, tally};
 use crate::figures::Figures;
 use crate::levels::place;
+use crate::shared::play;
 use crate::study::Study;
 use crate::worth::{Worth, worths};
 
@@ -88,7 +89,7 @@ pub fn measure(study: &mut Study) -> Result<(Measures, Vec<Played>), ToolError> 
     let mut parts = Parts(vec![0.18, 0.12, 0.15, 0.15, 0.30, 0.10]);
     let learned = match &learned {
         Some(contest) => {
-            let games = contest.play(study, parts.next(study))?;
+            let games = play(study, contest, parts.next(study))?;
             Some(Comparison::of(&tally(&games, "learned")))
         }
         None => {
@@ -96,10 +97,10 @@ pub fn measure(study: &mut Study) -> Result<(Measures, Vec<Played>), ToolError> 
             None
         }
     };
-    let weak_games = even("weak", &weak, random).play(study, parts.next(study))?;
-    let depth_games = depth.play(study, parts.next(study))?;
-    let start_games = even("start", &strong, from_start).play(study, parts.next(study))?;
-    let strong_games = even("strong", &strong, random).play(study, parts.next(study))?;
+    let weak_games = play(study, &even("weak", &weak, random), parts.next(study))?;
+    let depth_games = play(study, &depth, parts.next(study))?;
+    let start_games = play(study, &even("start", &strong, from_start), parts.next(study))?;
+    let strong_games = play(study, &even("strong", &strong, random), parts.next(study))?;
     let levels = levels(study, parts.next(study))?;
     let placed = place(&Levels::of_any(&study.game), &levels);
     let weak = Analysis::of(study, &weak_games, (weak.nodes, random))?;
@@ -154,7 +155,7 @@ fn levels(study: &mut Study, time: Duration) -> Result<Vec<Comparison>, ToolErro
             games: LEVEL_GAMES,
             sprt: None,
         };
-        let games = contest.play(study, time / u32::from(HIGHEST_LEVEL - 1))?;
+        let games = play(study, &contest, time / u32::from(HIGHEST_LEVEL - 1))?;
         comparisons.push(Comparison::of(&tally(&games, &name)));
     }
     Ok(comparisons)

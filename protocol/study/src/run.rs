@@ -11,10 +11,11 @@ use baroque_movegen::AnyGame;
 use baroque_protocol::error::Error;
 use baroque_protocol::options::MAX_THREADS;
 use baroque_protocol::signals;
-use baroque_protocol::tools::args::{VARIANT_PARSER, threads};
+use baroque_protocol::tools::args::{VARIANT_PARSER, shard, threads};
 use baroque_protocol::tools::error::ToolError;
 use clap::{Args, Subcommand};
 
+use crate::assist::assist;
 use crate::check::check;
 use crate::compare::{CompareArgs, compare};
 use crate::find::find;
@@ -23,6 +24,7 @@ use crate::learn::learn;
 use crate::measure::measure;
 use crate::publish::{GAME_FILE, publish};
 use crate::report::Report;
+use crate::shared::{Work, share};
 use crate::study::{Stage, Study};
 
 /// Longest study in hours.
@@ -58,6 +60,18 @@ pub struct StudyArgs {
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Part of the games to play, of a study that N processes divide: 3/8 is the third of 8; the first one leads
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+    /// Number of the first shard, for clusters that count from 0
+    #[arg(
+        long,
+        value_name = "0|1",
+        default_value_t = 1,
+        requires = "shard",
+        value_parser = clap::value_parser!(u64).range(0..=1)
+    )]
+    index_from: u64,
 }
 
 #[derive(Subcommand, Debug)]
@@ -81,18 +95,17 @@ pub fn run(
     let out = args.out.as_deref().unwrap_or(Path::new(""));
     // The files of matches name others by their paths.
     let out = std::path::absolute(out).map_err(|error| ToolError::file(out.display(), error))?;
-    let folder = Folder::open(&out)?;
+    let shard = shard(args.shard.as_deref(), args.index_from)?;
+    let leads = shard.index == 1;
+    let folder = if leads { Folder::open(&out)? } else { Folder::assisted(&out) };
     let (game, known) = args.game(known, &folder)?;
     let spec = GameSpec { fen: None, moves: Vec::new(), ..GameSpec::of(&game) };
-    let journal = match folder.journal()? {
-        Some(journal) if journal.game != spec => {
-            let reason = "the folder has a study of another game or of other rules";
-            return Err(ToolError::file(out.display(), reason));
-        }
-        Some(journal) => journal,
-        None => Journal::new(spec, args.seed),
-    };
-    args.keep(&folder, &game)?;
+    let journal = folder.journal()?;
+    let journal = journal.unwrap_or_else(|| Journal::new(spec.clone(), args.seed, shard.of));
+    journal.check(&spec, shard).map_err(|reason| ToolError::file(out.display(), reason))?;
+    if leads {
+        args.keep(&folder, &game)?;
+    }
     // Only the copy of the game's file: the study does not depend on others.
     let copy = folder.file(GAME_FILE);
     let files = copy.exists().then(|| copy.display().to_string()).into_iter().collect();
@@ -100,8 +113,13 @@ pub fn run(
     let time = Duration::from_secs_f64(3600.0 * args.hours);
     let rounds = args.rounds.map_or(usize::MAX, |rounds| rounds as usize);
     let stop = signals::stop_flag();
+    let threads = threads(args.threads);
     let mut study =
-        Study::new((folder, journal), (game, loaded), (time, threads(args.threads), rounds), stop);
+        Study::new((folder, journal), (game, loaded), (time, rounds), (threads, shard), stop);
+    if !leads {
+        assist(&mut study)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     study.save()?;
     let result = stages(&mut study);
     // The time until an interrupt counts.
@@ -121,6 +139,7 @@ fn stages(study: &mut Study) -> Result<Report, ToolError> {
     learn(study)?;
     study.begin(Stage::Measure)?;
     let (measures, games) = measure(study)?;
+    share(study, Work::Over(study.total.as_secs_f64()), Duration::ZERO)?;
     study.begin(Stage::Find)?;
     let finds = find(study, &games)?;
     study.begin(Stage::Report)?;

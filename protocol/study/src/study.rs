@@ -11,6 +11,7 @@ use baroque_formats::{Loaded, Rejected, files};
 use baroque_movegen::AnyGame;
 use baroque_protocol::error::Error;
 use baroque_protocol::tools::error::{ToolError, print_note};
+use baroque_training::shard::Shard;
 
 use crate::folder::{Folder, Journal};
 
@@ -104,10 +105,12 @@ pub struct Study {
     /// The games that can be played; with the file of the game, if it is one of a file.
     pub loaded: Loaded,
     pub threads: usize,
+    /// The part of the games that this process plays.
+    pub shard: Shard,
     /// Most rounds of learning.
     pub rounds: usize,
     /// Wall time of all stages and all calls.
-    total: Duration,
+    pub total: Duration,
     /// When this call began, and the last moment that the journal counts.
     counted: Instant,
     stage: Stage,
@@ -120,7 +123,8 @@ impl Study {
     pub fn new(
         (folder, journal): (Folder, Journal),
         (game, loaded): (AnyGame, Loaded),
-        (total, threads, rounds): (Duration, usize, usize),
+        (total, rounds): (Duration, usize),
+        (threads, shard): (usize, Shard),
         stop: Arc<AtomicBool>,
     ) -> Self {
         let now = Instant::now();
@@ -130,6 +134,7 @@ impl Study {
             game,
             loaded,
             threads,
+            shard,
             rounds,
             total,
             counted: now,

@@ -57,6 +57,11 @@ impl Shard {
         })
     }
 
+    /// All shards of its job.
+    pub fn all(self) -> impl Iterator<Item = Self> {
+        (1..=self.of).map(move |index| Self { index, ..self })
+    }
+
     /// The number, among those of all shards, of this shard's item `index`. Shard I of N has the
     /// items whose number mod N is I − 1.
     pub fn number(self, index: u64) -> u64 {
