@@ -100,8 +100,8 @@ impl Key {
 /// The keys of a game.
 #[rustfmt::skip]
 pub const GAME: [Key; 22] = [
-    Key::new("inherits", Values::Other("name of a game"), NONE, "a game of the file or one of ours on which it builds: `end`, `zones`, `starts`, `pieces` and each piece merge key by key, other values are replaced; `false` takes an inherited key away"),
-    Key::new("title", TEXT, "the name", "what people call it; at most 100 characters"),
+    Key::new("inherits", Values::Other("name of a game"), NONE, "a game in the file or one of ours to build on: `end`, `zones`, `starts`, `pieces` and each piece merge key by key, other values are replaced; `false` removes an inherited key"),
+    Key::new("title", TEXT, "the name", "its name for people; at most 100 characters"),
     Key::new("source", TEXT, NONE, "where its rules come from; at most 1000 characters"),
     Key::new("note", TEXT, NONE, "anything else for people; at most 1000 characters"),
     Key::new("board", Values::Other("files x ranks"), "`\"8x8\"`", "at most 128 squares, 16 files, 16 ranks"),
@@ -112,18 +112,18 @@ pub const GAME: [Key; 22] = [
     Key::new("zones", TABLE, NONE, "sets of squares").with(&[
         Key::new("NAME", Values::Other("squares, or a table"), "", "`a1 b2`, a rank `*1`, a file `a*`; `-a1` takes away").with(&ZONE),
     ]),
-    Key::new("start", Values::Other("FEN, or a name of `starts`"), REQUIRED, "at most 255 pieces, in hand too"),
+    Key::new("start", Values::Other("FEN, or a name of `starts`"), REQUIRED, "at most 255 pieces, including those in hand"),
     Key::new("starts", Values::Other("a table name = FEN"), NONE, "at most 100 start positions to choose from"),
     Key::new("pieces", Values::Other("a table letter = piece"), REQUIRED, "see below"),
     Key::flag("suicide", "false", "frozen pieces that are not royal may leave the board"),
     Key::flag("ranklimit", "false", "a piece on its n-th rank goes at most n squares"),
     Key::flag("forced-captures", "false", "a pushed or pulled piece captures what it would by making that move itself"),
-    Key::new("limit", TABLE, NONE, "a limit of a side's pieces in its half of a zone").with(&LIMIT),
+    Key::new("limit", TABLE, NONE, "a limit on a side's pieces in its half of a zone").with(&LIMIT),
     Key::new("only-to-take", Values::Other("name of a zone that is the same for both sides"), NONE, "squares that are entered and crossed only to capture (Rococo's ring)"),
     Key::new("hands", TABLE, NONE, "pieces in hand").with(&HANDS),
     Key::new("placement", TABLE, NONE, "pieces that are put on the board before play").with(&PLACEMENT),
     Key::new("end", TABLE, "as below", "how games end").with(&END),
-    Key::new("draw", TABLE, NONE, "what an umpire draws (topic [`penultima`](penultima.md)); such a game cannot be played before a draw").with(&DRAW),
+    Key::new("draw", TABLE, NONE, "what an umpire draws (topic [`penultima`](penultima.md)); such a game cannot be played before its draw").with(&DRAW),
 ];
 
 /// The halves of a zone.
@@ -149,23 +149,23 @@ pub const HANDS: [Key; 3] = [
 /// The keys of `placement`.
 #[rustfmt::skip]
 pub const PLACEMENT: [Key; 4] = [
-    Key::new("mode", Values::Words(&["own", "pool"]), REQUIRED, "each side has its own pieces, or both take from a pool and have their royal ones besides"),
+    Key::new("mode", Values::Words(&["own", "pool"]), REQUIRED, "each side has its own pieces, or both take them from a pool, besides their royal ones"),
     Key::new("zone", ZONE_NAME, REQUIRED, "where: in its side's half of the zone"),
     Key::new("pieces", Values::Other("1 to 128 letters of pieces"), REQUIRED, "the pieces of each side, or of the pool"),
-    Key::new("order", Values::Words(&["1", "1,2"]), "1", "pieces in a turn: one, or one, two, two …"),
+    Key::new("order", Values::Words(&["1", "1,2"]), "1", "pieces per turn: one, or one, two, two …"),
 ];
 
 /// The keys of `end`.
 #[rustfmt::skip]
 pub const END: [Key; 8] = [
     Key::new("royal", Values::Words(&["mate", "capture"]), "mate", "how royal pieces are lost"),
-    Key::new("stalemate", Values::Words(&["draw", "loss"]), "draw", "for a side without a move that is not in check"),
+    Key::new("stalemate", Values::Words(&["draw", "loss"]), "draw", "for a side that has no move and is not in check"),
     Key::new("missing", Values::Words(&["loss"]), NONE, "for a side that lacks a royal piece; with `capture` it always loses"),
     Key::new("bare", Values::Words(&["loss"]), NONE, "for a side that has only its royal pieces left"),
     Key::new("reach", TABLE, NONE, "a win by reaching squares").with(&REACH),
     Key::new("extinct", LETTERS, NONE, "a side that has none of these has lost"),
     Key::new("repetition", Values::Words(&["draw", "loss", "off"]), "draw", "the third occurrence of a position"),
-    Key::new("movelimit", Values::Number(0, 65_535), "100", "moves of both sides without a capture or the like that are a draw; 0 for none"),
+    Key::new("movelimit", Values::Number(0, 65_535), "100", "so many moves of both sides without a capture or the like are a draw; 0 for no limit"),
 ];
 
 /// The keys of `reach`.
@@ -202,7 +202,7 @@ pub const REFUSE: [Key; 3] = [
 pub const PIECE: [Key; 13] = [
     Key::new("name", TEXT, REQUIRED, "lower case letters, digits, blanks, - and ', at most 32; no two pieces should have the same"),
     Key::new("move", Values::Other("a word of moves, or a list"), "does not move", "see below"),
-    Key::new("take", Values::Other("a method, a table method = options, or a list"), "captures nothing", "what it captures by moving: all that fits, and never by choice"),
+    Key::new("take", Values::Other("a method, a table method = options, or a list"), "captures nothing", "what it captures by moving: always all that fits"),
     Key::new("act", Values::Other("an act, a table act = options, or a list"), NONE, "what it does besides moving"),
     Key::new("freezes", Values::Other("as `kinds`, or a table"), NONE, "enemies that it freezes").with(&FREEZES),
     Key::new("shields", Values::Other("as `kinds`, or a table"), NONE, "other pieces of its side that cannot be captured").with(&FIELD),
@@ -232,15 +232,15 @@ pub const FIELD: [Key; 2] = [
 #[rustfmt::skip]
 pub const PROMOTE: [Key; 3] = [
     Key::new("in", ZONE_NAME, REQUIRED, "where: in its side's half of the zone"),
-    Key::new("to", Values::Other("letters of pieces, `\"lost\"`, `\"absent\"`, or a table"), REQUIRED, "`lost`: of which its side has fewer than at the start; `absent`: of which it has none").with(&PROMOTE_TO),
-    Key::flag("must", "false", "it has no choice"),
+    Key::new("to", Values::Other("letters of pieces, `\"lost\"`, `\"absent\"`, or a table"), REQUIRED, "`lost`: kinds of which its side has fewer than at the start; `absent`: kinds of which it has none").with(&PROMOTE_TO),
+    Key::flag("must", "false", "it has to promote"),
 ];
 
 /// The keys of `to`.
 #[rustfmt::skip]
 pub const PROMOTE_TO: [Key; 2] = [
     Key::new("absent", LETTERS, REQUIRED, "kinds of which its side must have none on the board"),
-    Key::new("always", LETTERS, NONE, "kinds for any time"),
+    Key::new("always", LETTERS, NONE, "kinds that are always allowed"),
 ];
 
 /// The options of all capture methods.
