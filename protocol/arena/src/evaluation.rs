@@ -40,17 +40,18 @@ pub struct StatsArgs {
     /// Format of the report
     #[arg(long, value_enum, default_value_t, conflicts_with = "json")]
     format: ReportStyle,
-    /// The player for whom a match of two is counted (default: the first named in the earliest round)
+    /// The player whose results are counted in a match of two (default: the first named in the
+    /// earliest round)
     #[arg(long, value_name = "NAME", conflicts_with_all = ["wdl", "penta"])]
     first: Option<String>,
-    /// Read only tags and results, not moves, so that games of any rules count, also of chess
+    /// Read only tags and results, not moves, so that games of any rules count, even chess
     #[arg(long)]
     results_only: bool,
     /// Numbers of wins, losses and draws, instead of files
     #[arg(long, num_args = 3, value_names = ["WINS", "LOSSES", "DRAWS"])]
     wdl: Option<Vec<u32>>,
     /// Numbers of pairs by their results, LL LD WL DD WD WW, instead of files; or five numbers,
-    /// LL LD WL+DD WD WW, also together with --wdl
+    /// LL LD WL+DD WD WW, with or without --wdl
     #[arg(long, num_args = 5..=6, value_name = "PAIRS")]
     penta: Option<Vec<u32>>,
     /// PGN files, - for standard input; and settings of --sprt

@@ -103,15 +103,15 @@ enum Sub {
     /// Sum up games by position: moves played and results
     #[command(after_help = rules_help())]
     Explore(explore::ExploreArgs),
-    /// Check files of games: tell what they say, and play random games
+    /// Check files of games: say how they are understood, and play random games
     Check(check::CheckArgs),
     /// Serve the page in the browser: play, analyse, learn
     #[cfg(feature = "serve")]
     Serve(baroque_protocol::server::ServeArgs),
-    /// Answer messages in JSON on stdin, a line each, as the page's socket does
+    /// Answer messages in JSON on stdin, one per line, as the page's socket does
     #[cfg(feature = "serve")]
     Json,
-    /// Umpire Penultima: players find out by trying what only the umpire knows
+    /// Umpire Penultima, whose rules only the umpire knows
     Umpire(UmpireArgs),
     /// Make a book of balanced openings (EPD)
     #[command(after_help = rules_help())]
@@ -119,14 +119,14 @@ enum Sub {
     /// Play the engine against itself and write positions for tuning
     #[command(after_help = rules_help())]
     Selfplay(selfplay::SelfplayArgs),
-    /// Train a network with games of self-play
+    /// Train a network on games of self-play
     #[cfg(feature = "study")]
     Train(baroque_protocol::tools::train::TrainArgs),
     /// Learn a game, and measure what it is like
     #[cfg(feature = "study")]
     #[command(after_help = rules_help())]
     Study(baroque_study::StudyArgs),
-    /// Make a pool of puzzles (EPD): positions in which one move alone wins soonest
+    /// Make a pool of puzzles (EPD): positions in which a single move wins soonest
     #[cfg(feature = "study")]
     #[command(after_help = rules_help())]
     Puzzles(baroque_study::PuzzlesArgs),

@@ -50,14 +50,14 @@ pub struct ServeArgs {
     /// Port to listen on; 0 chooses a free one
     #[arg(long, default_value_t = PORT)]
     port: u16,
-    /// Address to listen on; others than the default let other machines in
+    /// Address to listen on; any but the default lets other machines in
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
     bind: IpAddr,
-    /// Name by which browsers may reach the page, with its port unless it is --port, besides
-    /// localhost; repeat the option for several
+    /// Name other than localhost by which browsers may reach the page, with its port unless that is
+    /// --port; repeat the option for several
     #[arg(long = "host", value_name = "HOST")]
     hosts: Vec<String>,
-    /// Ask for a token, which the printed link has, also if only this machine is let in
+    /// Ask for the token in the printed link even if only this machine is let in
     #[arg(long)]
     token: bool,
     /// Open the page in the browser
@@ -66,7 +66,7 @@ pub struct ServeArgs {
     /// Keep rooms in which two people play from afar
     #[arg(long)]
     rooms: bool,
-    /// File of the rooms; default: baroque/rooms.redb in the folder for data
+    /// File of the rooms; default: baroque/rooms.redb in the data folder
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
     /// Write the games of all rooms to this file (PGN) instead of serving

@@ -68,25 +68,25 @@ pub struct PlayArgs {
     /// Your side
     #[arg(long, value_enum, ignore_case = true, default_value = "w")]
     side: HumanSides,
-    /// Strength of the engine, from level 1, that of a player who always takes the most, to level
-    /// 8, full strength at 1 s per move; each is as much stronger than the one before; default: 3
+    /// Strength of the engine in equal steps, from 1 (as strong as a player who always captures the
+    /// most) to 8 (full strength at 1 s per move); default: 3
     #[arg(
         long,
         conflicts_with = "movetime",
         value_parser = clap::value_parser!(u8).range(1..=i64::from(LEVELS))
     )]
     level: Option<u8>,
-    /// Seed of the engine's moves below level 8; default: another one for each game
+    /// Seed of the engine's moves below level 8; default: a new one for each game
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Full strength, with so many milliseconds for each move, instead of a level
+    /// Full strength, with this many milliseconds per move, instead of a level
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MAX_TIME))]
     movetime: Option<u64>,
-    /// Full strength, with clocks for both sides: minutes for the game and seconds for each move,
-    /// such as 5+3
+    /// Full strength, with clocks for both sides: minutes per game and seconds per move, such as
+    /// 5+3
     #[arg(long, value_name = "MIN+SEC", conflicts_with_all = ["level", "movetime"], value_parser = TimeControl::parse)]
     tc: Option<TimeControl>,
-    /// Show the line that the engine thinks of, and its score with each move
+    /// Show the engine's line while it thinks, and its score with each move
     #[arg(long)]
     thinking: bool,
     /// Resume the game that was saved when the program ended

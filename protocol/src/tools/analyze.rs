@@ -28,7 +28,7 @@ const DEFAULT_TIME: u64 = 5000;
 pub struct AnalyzeArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Milliseconds to search; 5000 if neither this nor nodes, a depth or a mate is given
+    /// Milliseconds to search; 5000 if no limit is given
     #[arg(long)]
     movetime: Option<u64>,
     /// Nodes to search
@@ -37,7 +37,7 @@ pub struct AnalyzeArgs {
     /// Depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Prove that there is a mate in at most N moves, or that there is none
+    /// Prove whether there is a mate in at most N moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
     /// Best lines to show

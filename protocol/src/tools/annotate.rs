@@ -30,7 +30,7 @@ const MARKS: std::ops::RangeInclusive<u8> = 1..=6;
 #[derive(Args, Debug)]
 pub struct AnnotateArgs {
     /// Annotate the games of PGN files, - is stdin, with evaluations, ?! ? ?? and better lines;
-    /// 200 ms a move without another limit
+    /// 200 ms per move without another limit
     #[arg(
         long,
         value_name = "FILE",
@@ -41,7 +41,7 @@ pub struct AnnotateArgs {
     /// Write the games to FILE, which is replaced at the end
     #[arg(long, value_name = "FILE", requires = "pgn")]
     out: Option<PathBuf>,
-    /// Draw the scores of the first game to FILE (SVG), of the second to FILE-2, and so on
+    /// Draw the scores of the first game to FILE (SVG), those of the second to FILE-2, and so on
     #[arg(long, visible_alias = "svg", value_name = "FILE", requires = "pgn")]
     chart: Option<PathBuf>,
 }

@@ -106,7 +106,7 @@ pub fn rules_help() -> String {
     let custom = Games::default().names().into_iter().filter(|name| !compiled.contains(name));
     format!(
         "Rule sets, with their rule switches and start positions:\n{}\
-         Games of files that are part of the program:\n{}",
+         Games from files that come with the program:\n{}",
         games.collect::<String>(),
         wrapped("--variant", custom.map(str::to_owned)),
     )

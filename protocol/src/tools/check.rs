@@ -26,7 +26,7 @@ pub struct CheckArgs {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Random games to play of each game
+    /// Random games to play for each game
     #[arg(long = "random", value_name = "N", default_value_t = 1000)]
     random_games: u64,
 }

@@ -36,14 +36,14 @@ pub struct SelfplayArgs {
     /// Depth in plies to search for each move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Random plies at the beginning of each game; 6..11 is a number from 6 to 11 for each
+    /// Random plies at the beginning of each game; 6..11 chooses from 6 to 11 each time
     #[arg(long, value_name = "N|N..N", default_value = "8")]
     plies: Plies,
-    /// End games as won, such as movecount=4,score=1000: the scores of 4 moves of each side in a
-    /// row agree on a lead of 1000 centipawns
+    /// Adjudicate wins: with movecount=4,score=1000, when the last 4 scores of each side agree on a
+    /// lead of 1000 centipawns
     #[arg(long, value_name = "movecount=N,score=CP")]
     resign: Option<Resign>,
-    /// Network to play by, instead of the game's own, or none
+    /// Network to play with instead of the game's own, or none
     #[arg(long, value_name = "FILE|<none>")]
     eval_file: Option<String>,
     /// Seed of the random openings

@@ -41,7 +41,7 @@ pub struct SolveArgs {
     /// are listed at the end
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
     rules: String,
-    /// Milliseconds per position; 1000 if neither this nor nodes nor a depth is given
+    /// Milliseconds per position; 1000 if no limit is given
     #[arg(long)]
     movetime: Option<u64>,
     /// Nodes per position
@@ -50,8 +50,8 @@ pub struct SolveArgs {
     /// Depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Search positions with dm for a proof of a mate in so many moves, as the UCI command 'go mate'
-    /// does, and count only those with it
+    /// Search positions with dm for a proof of a mate in that many moves, like the UCI command 'go
+    /// mate', and count only proved ones
     #[arg(long)]
     mate: bool,
     #[command(flatten)]

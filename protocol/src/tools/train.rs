@@ -37,7 +37,7 @@ pub struct TrainArgs {
     /// Add the network to the hand-made evaluation, instead of replacing it
     #[arg(long)]
     residual: bool,
-    /// Number of times that each position is trained with
+    /// Number of passes over all positions
     #[arg(
         long,
         value_name = "N",
@@ -45,7 +45,7 @@ pub struct TrainArgs {
         value_parser = parser!(u16).range(1..)
     )]
     epochs: u16,
-    /// Positions for a step; default: by their number, from 256 to 4096
+    /// Positions per step; default: from 256 to 4096, depending on how many there are
     #[arg(long, value_name = "N", value_parser = parser!(u32).range(1..))]
     batch: Option<u32>,
     /// Learning rate of the first step
@@ -54,20 +54,20 @@ pub struct TrainArgs {
     /// Learning rate of the last step
     #[arg(long, value_name = "RATE", default_value_t = Plan::default().rates.1, value_parser = part)]
     final_rate: f32,
-    /// Weight decay of AdamW, of the hidden layer; default: the less, the more positions there are
+    /// Weight decay of AdamW for the hidden layer; default: the more positions, the less
     #[arg(long, value_name = "DECAY", value_parser = decay)]
     decay: Option<f32>,
     /// Weight of the search's score against the result of the game, from 0 to 1
     #[arg(long, value_name = "WEIGHT", default_value_t = Plan::default().score_weight, value_parser = part)]
     lambda: f32,
-    /// Centipawns of a logit; default: those at which scores predict results best
+    /// Centipawns per logit; default: those with which scores predict results best
     #[arg(long, value_name = "CP", value_parser = parser!(u16).range(1..))]
     scale: Option<u16>,
-    /// Greatest score in centipawns of a position that counts; default: 6 logits
+    /// Greatest score, in centipawns, of a position that counts; default: 6 logits
     #[arg(long, value_name = "CP")]
     max_score: Option<u16>,
-    /// Weight of the scores of later positions of the game against that of the position, from 0 to 1:
-    /// that of the next one, to which the same applies
+    /// Weight of the next position's score, blended in the same way, against the position's own,
+    /// from 0 to 1
     #[arg(long, value_name = "WEIGHT", requires = "scale", value_parser = part)]
     blend: Option<f32>,
     /// Positions in check count too
@@ -76,7 +76,7 @@ pub struct TrainArgs {
     /// Positions whose move captures or promotes count too
     #[arg(long)]
     captures: bool,
-    /// Part of the steps, the last ones, whose networks are averaged
+    /// Share of the steps, at the end, whose networks are averaged
     #[arg(long, value_name = "PART", default_value_t = Plan::default().average, value_parser = part)]
     average: f32,
     /// Seed of all random numbers

@@ -37,7 +37,7 @@ pub struct UmpireArgs {
     command: Option<UmpireSub>,
     /// File of the game whose rules are drawn; default: Penultima
     file: Option<String>,
-    /// Seed of the draw and of random players; default: another one for each game
+    /// Seed of the draw and of random players; default: a new one for each game
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Seed of engines
@@ -52,12 +52,12 @@ pub struct UmpireArgs {
 
 #[derive(Subcommand, Debug)]
 enum UmpireSub {
-    /// Write a log anew from its rules and tries, and compare; exit status 1 if a byte differs
+    /// Rewrite a log from its rules and tries, and compare; exit status 1 if a byte differs
     Verify {
         /// Log of a game
         log: String,
     },
-    /// Play a side as an engine that reads nothing but the log, as it grows, from standard input
+    /// Play one side as an engine that sees only the log, which grows on standard input
     Guess {
         /// File of the game whose rules are drawn; default: Penultima
         file: Option<String>,

@@ -51,7 +51,7 @@ pub struct PuzzlesArgs {
         value_parser = clap::value_parser!(u64).range(1..=100_000)
     )]
     count: u64,
-    /// Nodes of each move of the games
+    /// Nodes for each move of the games
     #[arg(
         long,
         value_name = "N",

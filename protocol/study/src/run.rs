@@ -45,10 +45,10 @@ pub struct StudyArgs {
     /// Rule switches, such as leap=single,suicide=off; all are listed at the end
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
     rules: String,
-    /// Hours of all stages and all calls together: a call with more hours goes on
+    /// Hours for all stages and all runs together; a run with more hours continues
     #[arg(long, value_name = "H", default_value_t = 1.0, value_parser = hours)]
     hours: f64,
-    /// Most rounds of learning; default: as many as there is time for
+    /// At most this many rounds of learning; default: as many as there is time for
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
     /// Folder of the study

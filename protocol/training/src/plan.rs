@@ -14,7 +14,7 @@ const LOGITS: u16 = 6;
 /// How to train a network.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Number of times that each position is trained with.
+    /// Number of passes over all positions.
     pub epochs: u16,
     /// Positions of a step; `None` for a four-hundredth of all, from 256 to 4,096.
     pub batch: Option<usize>,
@@ -26,14 +26,14 @@ pub struct Plan {
     pub score_weight: f32,
     /// Centipawns of a logit; `None` for those at which scores predict results best.
     pub scale: Option<u16>,
-    /// Greatest score in centipawns of a position that counts; `None` for 6 logits.
+    /// Greatest score, in centipawns, of a position that counts; `None` for 6 logits.
     pub max_score: Option<u16>,
     /// Number of output layers, chosen by the number of pieces.
     pub outputs: u8,
     /// Whether the network is added to the hand-made evaluation, instead of replacing it.
     pub residual: bool,
-    /// Weight of the scores of later positions of the game against that of the position, from 0 to 1:
-    /// that of the next one, to which the same applies. It needs a scale.
+    /// Weight of the next position's score, blended in the same way, against the position's own,
+    /// from 0 to 1. It needs a scale.
     pub blend: Option<f32>,
     /// Part of the steps, the last ones, whose parameters are averaged.
     pub average: f32,
