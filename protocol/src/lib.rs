@@ -10,7 +10,7 @@
 //! | modules | contents |
 //! |---|---|
 //! | [`wrap`], [`signals`], [`descriptors`], [`progress`] | lines of a terminal; Ctrl-C; open files; status lines |
-//! | [`error`] | errors of input |
+//! | [`error`], [`html`] | errors of input; pages that open from disk |
 //! | [`options`] | settings of sessions |
 //! | [`tools`] | subcommands for positions, games and data |
 //! | `host` | a session of the page with its engine |
@@ -29,6 +29,7 @@ pub mod descriptors;
 pub mod error;
 #[cfg(feature = "serve")]
 mod host;
+pub mod html;
 #[cfg(feature = "serve")]
 pub mod json;
 pub mod manual;
@@ -44,9 +45,6 @@ pub mod uci;
 pub mod umpire;
 pub mod wrap;
 pub mod xboard;
-
-/// The style of reports of studies, which a report has within.
-pub const REPORT_STYLE: &str = include_str!("../web/css/report.css");
 
 pub use error::Error;
 pub use uci::run;

@@ -3,21 +3,16 @@
 use baroque_formats::diagram::{self, Letters};
 use baroque_formats::svg::{self, escape};
 use baroque_movegen::AnyGame;
-use baroque_protocol::REPORT_STYLE;
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
+use baroque_protocol::html;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// The page of a text about a game. Its one picture is put in, drawn boards become pictures, and HTML in the
 /// text is text.
 pub fn page(title: &str, markdown: &str, picture: &str, game: &AnyGame) -> String {
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES);
     let mut body = String::new();
-    html::push_html(&mut body, drawn(events, picture, game).into_iter());
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
-         <style>\n{REPORT_STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
-        escape(title)
-    )
+    pulldown_cmark::html::push_html(&mut body, drawn(events, picture, game).into_iter());
+    html::page(title, html::REPORT_STYLE, &format!("<main>\n{body}</main>\n"))
 }
 
 /// The events of a text, with pictures in place of their names and of drawn boards.

@@ -7,7 +7,7 @@ use std::fs;
 use baroque_engine::network::MAX_NETWORK_BYTES;
 use baroque_formats::knowledge::{BookEntry, KNOWLEDGE_FILE, KnowledgeFile, Puzzle};
 use baroque_formats::{Rejected, epd, files};
-use baroque_protocol::REPORT_STYLE;
+use baroque_protocol::html::REPORT_STYLE;
 
 use crate::opening::{BookPosition, Choice};
 use crate::portrait::portrait;
