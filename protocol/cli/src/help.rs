@@ -17,6 +17,10 @@ pub(super) struct HelpArgs {
     /// Topic, command, or any word: a game, a piece, an option, a rule
     #[arg(value_name = "WORD", value_parser = NamesParser(topics), hide_possible_values = true)]
     words: Vec<String>,
+    /// Open the manual in the browser, at a topic if one is named
+    #[cfg(feature = "serve")]
+    #[arg(long)]
+    open: bool,
 }
 
 /// The layout of the index.
@@ -33,6 +37,10 @@ Commands, whose options 'baroque COMMAND --help' shows:
 /// a word: everywhere, or within the topic and the command that the first word names.
 pub(super) fn run(args: &HelpArgs, games: &Games, mut program: Command) -> Result<(), ToolError> {
     let words: Vec<&str> = args.words.iter().map(String::as_str).collect();
+    #[cfg(feature = "serve")]
+    if args.open {
+        return open(&words.join(" "));
+    }
     let Some((first, rest)) = words.split_first() else {
         let mut index = program.help_template(INDEX).after_help(topic_list());
         return Ok(manual::show_help(&index.render_help())?);
@@ -64,6 +72,22 @@ pub(super) fn run(args: &HelpArgs, games: &Games, mut program: Command) -> Resul
         _ => found + &mentioned,
     };
     Ok(manual::show_markdown(&format!("# {}\n{text}", quoted(&phrase)))?)
+}
+
+/// Opens the manual in the browser, and prints the path of the page for those who have none.
+#[cfg(feature = "serve")]
+fn open(name: &str) -> Result<(), ToolError> {
+    use std::io::{self, Write};
+
+    use baroque_formats::text::Sanitized;
+
+    let topic = match manual::topic(name) {
+        None if !name.is_empty() => {
+            return Err(unknown(name, baroque_games::nearest(name, topics())));
+        }
+        topic => topic,
+    };
+    Ok(writeln!(Sanitized(io::stdout()), "{}", manual::open(topic)?.display())?)
 }
 
 fn topics() -> Vec<&'static str> {

@@ -161,6 +161,47 @@ fn manual_pages_replace_only_their_own() {
     error(&["man", moves.to_str().unwrap()], "");
 }
 
+/// In a browser, in whose place `xdg-open` tells what it was to open.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_manual_opens_in_the_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::{Duration, Instant};
+
+    use crate::common::program;
+
+    let folder = Folder::new("browser");
+    let (browser, opened) = (folder.0.join("xdg-open"), folder.0.join("opened"));
+    fs::write(&browser, format!("#!/bin/sh\necho \"$1\" > {}\n", opened.display())).unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    let run = |words: &[&str]| {
+        let mut program = program(&["help"]);
+        program.args(words).env("PATH", &folder.0).env("XDG_CACHE_HOME", &folder.0);
+        program.output().unwrap()
+    };
+    for (words, page) in [(&["--open"][..], "index.html"), (&["UCI", "--open"], "uci.html")] {
+        let path = folder.0.join("baroque/manual").join(page);
+        let printed = run(words);
+        assert_eq!(String::from_utf8(printed.stdout).unwrap(), format!("{}\n", path.display()));
+        let start = Instant::now();
+        while !fs::read_to_string(&opened).is_ok_and(|text| text.ends_with('\n')) {
+            assert!(start.elapsed() < Duration::from_secs(20), "nothing was opened");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(fs::read_to_string(&opened).unwrap(), format!("{}\n", path.display()));
+        assert_has(fs::read_to_string(&path).unwrap(), &["<nav>", "<a href=\"rules.html\">"]);
+        fs::remove_file(&opened).unwrap();
+    }
+    // Where there is no browser, the path is all.
+    fs::remove_file(&browser).unwrap();
+    assert!(run(&["--open"]).status.success());
+    let unknown = run(&["nottation", "--open"]);
+    assert_has(
+        String::from_utf8(unknown.stderr).unwrap(),
+        &["no help on 'nottation', try 'notation'"],
+    );
+}
+
 /// On a terminal, which `script` provides.
 #[cfg(target_os = "linux")]
 mod terminal {

@@ -96,7 +96,8 @@ fn block(events: &mut Events<'_>) -> Option<Block> {
     let block = match tag {
         Tag::Heading { level, .. } => {
             let text = spans(events);
-            Block::Heading { level: level as u8, anchor: anchor(&text), text }
+            let title: String = text.iter().map(|span| span.text.as_str()).collect();
+            Block::Heading { level: level as u8, anchor: anchor(&title), text }
         }
         Tag::List(first) => {
             let mut items = Vec::new();
@@ -201,9 +202,9 @@ fn spans(events: &mut Events<'_>) -> Vec<Span> {
 }
 
 /// The anchor of a heading, as GitHub makes it.
-fn anchor(text: &[Span]) -> String {
-    let text: String = text.iter().map(|span| span.text.to_lowercase()).collect();
-    let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+pub fn anchor(title: &str) -> String {
+    let title = title.to_lowercase();
+    let kept = title.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 

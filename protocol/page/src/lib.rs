@@ -29,5 +29,6 @@ mod tests;
 mod tree;
 mod view;
 
+pub use document::anchor;
 pub use search::Search;
 pub use session::{MAX_MESSAGE, Reply, Session};

@@ -1,5 +1,5 @@
 //! The manual: topics written in Markdown beside the code that they are about, embedded in the
-//! program, and shown on a terminal page by page.
+//! program, and shown on a terminal page by page or in the browser.
 
 use std::io::{self, Write};
 
@@ -7,8 +7,12 @@ use crate::wrap::{columns, wrapped};
 
 mod markdown;
 mod pager;
+#[cfg(feature = "serve")]
+mod pages;
 mod parts;
 
+#[cfg(feature = "serve")]
+pub use pages::open;
 pub use parts::{Found, mentions};
 
 /// A chapter of the manual.
@@ -18,8 +22,22 @@ pub struct Topic {
     pub name: &'static str,
     /// What it is about, in at most 60 characters.
     pub about: &'static str,
+    /// The file in the repository, by which others link to it.
+    pub path: &'static str,
     /// The text in Markdown.
     pub text: &'static str,
+}
+
+/// The topic of a file in `protocol/docs`.
+macro_rules! topic {
+    ($name:literal, $about:literal) => {
+        Topic {
+            name: $name,
+            about: $about,
+            path: concat!("protocol/docs/", $name, ".md"),
+            text: include_str!(concat!("../../docs/", $name, ".md")),
+        }
+    };
 }
 
 /// All topics in the order of the index.
@@ -27,96 +45,35 @@ pub const TOPICS: &[Topic] = &[
     Topic {
         name: "rules",
         about: "the rules of all games, each piece with examples",
+        path: "movegen/RULES.md",
         text: baroque_movegen::rules::TEXT,
     },
-    Topic {
-        name: "variants",
-        about: "games, rule sets, rule switches, start positions",
-        text: include_str!("../../docs/variants.md"),
-    },
-    Topic {
-        name: "games",
-        about: "games that you describe in a file",
-        text: include_str!("../../docs/games.md"),
-    },
-    Topic {
-        name: "penultima",
-        about: "Penultima: a game whose rules only the umpire knows",
-        text: include_str!("../../docs/penultima.md"),
-    },
-    Topic {
-        name: "optima",
-        about: "Optima: what is known of it, and pieces of our own",
-        text: include_str!("../../docs/optima.md"),
-    },
-    Topic {
-        name: "notation",
-        about: "moves, positions (FEN) and games (PGN) as text",
-        text: include_str!("../../docs/notation.md"),
-    },
-    Topic {
-        name: "commands",
-        about: "command line: all commands, exit status, limits, examples",
-        text: include_str!("../../docs/commands.md"),
-    },
-    Topic {
-        name: "terminal",
-        about: "playing in the terminal",
-        text: include_str!("../../docs/terminal.md"),
-    },
-    Topic {
-        name: "serve",
-        about: "the page in the browser: play, analyse, learn",
-        text: include_str!("../../docs/serve.md"),
-    },
-    Topic {
-        name: "analysis",
-        about: "positions, annotated games, game statistics, books",
-        text: include_str!("../../docs/analysis.md"),
-    },
-    Topic {
-        name: "json",
-        about: "JSON output of commands, field by field",
-        text: include_str!("../../docs/json.md"),
-    },
-    Topic {
-        name: "uci",
-        about: "UCI: GUIs, options, own commands, errors",
-        text: include_str!("../../docs/uci.md"),
-    },
-    Topic {
-        name: "xboard",
-        about: "XBoard and WinBoard",
-        text: include_str!("../../docs/xboard.md"),
-    },
-    Topic {
-        name: "match",
-        about: "matches between engines, Elo, SPRT, resuming",
-        text: include_str!("../../docs/match.md"),
-    },
-    Topic {
-        name: "openbench",
-        about: "testing patches on many machines with OpenBench",
-        text: include_str!("../../docs/openbench.md"),
-    },
-    Topic {
-        name: "shards",
-        about: "deep perft and self-play on many machines",
-        text: include_str!("../../docs/shards.md"),
-    },
-    Topic {
-        name: "study",
-        about: "learning a game, and measuring what it is like",
-        text: include_str!("../../docs/study.md"),
-    },
+    topic!("variants", "games, rule sets, rule switches, start positions"),
+    topic!("games", "games that you describe in a file"),
+    topic!("penultima", "Penultima: a game whose rules only the umpire knows"),
+    topic!("optima", "Optima: what is known of it, and pieces of our own"),
+    topic!("notation", "moves, positions (FEN) and games (PGN) as text"),
+    topic!("commands", "command line: all commands, exit status, limits, examples"),
+    topic!("terminal", "playing in the terminal"),
+    topic!("serve", "the page in the browser: play, analyse, learn"),
+    topic!("analysis", "positions, annotated games, game statistics, books"),
+    topic!("json", "JSON output of commands, field by field"),
+    topic!("uci", "UCI: GUIs, options, own commands, errors"),
+    topic!("xboard", "XBoard and WinBoard"),
+    topic!("match", "matches between engines, Elo, SPRT, resuming"),
+    topic!("openbench", "testing patches on many machines with OpenBench"),
+    topic!("shards", "deep perft and self-play on many machines"),
+    topic!("study", "learning a game, and measuring what it is like"),
     Topic {
         name: "suites",
         about: "known node counts and tactical positions",
+        path: "perft-suites/README.md",
         text: baroque_perft_suites::README,
     },
     Topic {
         name: "notebook",
         about: "what was tried and measured: speed, search, evaluation",
+        path: "engine/NOTEBOOK.md",
         text: baroque_engine::NOTEBOOK,
     },
     Topic {

@@ -122,6 +122,7 @@ mod tests {
     const TOPIC: Topic = Topic {
         name: "pets",
         about: "",
+        path: "",
         text: "# Pets\n\nOf all.\n\n## Cats (`cat`)\n\nThey purr.\n\n**Paws** are soft.\n\n**Tail**: long.\n\n\
                | key | meaning |\n|---|---|\n| `fur`, `long hair` | soft |\n| `short hair` | sleek |\n\n\
                ## Dogs\n\n```text\n## No cat\n```\nThey bark at cats.\n",
