@@ -62,7 +62,7 @@ pub const TOPICS: &[Topic] = &[
     topic!("xboard", "XBoard and WinBoard"),
     topic!("match", "matches between engines, Elo, SPRT, resuming"),
     topic!("openbench", "testing patches on many machines with OpenBench"),
-    topic!("shards", "deep perft and self-play on many machines"),
+    topic!("shards", "perft, self-play, matches and studies on many machines"),
     topic!("study", "learning a game, and measuring what it is like"),
     Topic {
         name: "suites",
@@ -76,11 +76,7 @@ pub const TOPICS: &[Topic] = &[
         path: "engine/NOTEBOOK.md",
         text: baroque_engine::NOTEBOOK,
     },
-    Topic {
-        name: "changes",
-        about: "what is new in each version",
-        text: include_str!("../../docs/changes.md"),
-    },
+    topic!("changes", "what is new in each version"),
 ];
 
 /// The topic of a name, in any case.
