@@ -104,7 +104,7 @@ install: share
 	install -D -m 644 -t "$(SHARE)/fish/vendor_completions.d" $(BUILT)/share/baroque.fish
 	install -D -m 644 -t "$(SHARE)/doc/baroque" LICENSE protocol/LICENCES.md
 
-# A Debian package with the same files, in target/debian or target/TARGET/debian.
+# A Debian package with the same files, in target/debian.
 deb: share
 	gzip -9nk $(BUILT)/share/man/*.1
 	cargo deb --no-build --no-strip --locked --package baroque $(TARGET:%=--target %)

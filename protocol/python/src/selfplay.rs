@@ -44,7 +44,7 @@ const MAX_PLIES: u16 = 100;
 /// >>> data["observations"].shape[1:], data["actions"].shape == data["scores"].shape
 /// ((19, 8, 8), True)
 /// >>> second = baroque.selfplay("baroque", 1, baroque.Limit(nodes=50), seed=1, first=1)
-/// >>> (second["actions"] == data["actions"][data["games"] == 1]).all()
+/// >>> bool((second["actions"] == data["actions"][data["games"] == 1]).all())
 /// True
 #[pyfunction]
 #[pyo3(signature = (game, games, limit, *, plies=8, seed=0, first=0, threads=1, network=None))]
@@ -70,10 +70,11 @@ pub fn selfplay<'py>(
     let network = network.as_deref().map_or(Ok(""), utf8)?;
     let evaluation = files::read_evaluation(network, &start).map_err(error)?;
     let mut data = Data { encoding: Encoding::of(&start), ..Data::default() };
+    let numbers = first..first + games;
     let games_of = SelfPlay { start, evaluation, nodes, depth, plies, resign: None, seed };
     let stop = StopFlag::default();
     watched(py, &stop, || {
-        games_of.play(first..first + games, threads, &stop, |record| data.add(&games_of.start, &record))
+        games_of.play(numbers, threads, &stop, |record| data.add(&games_of.start, &record))
     })?
     .map_err(error)?;
     data.into_dict(py)
