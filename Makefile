@@ -51,6 +51,7 @@ web:
 				echo "'$${file#./}': 'sha256-$$(openssl dgst -sha256 -binary $$file | base64)',"; \
 			done; echo "} };"; cat ../../protocol/web/sw.js; } > sw.new && \
 		mv sw.new sw.js
+	cp LICENSE protocol/LICENCES.md target/web
 
 # All documents as static pages with search, in target/docs, with the documentation of the crates and of the
 # Python package; their links are checked. It needs mdBook 0.5.4 (`cargo install`) and python3 with venv.
