@@ -377,8 +377,8 @@ fn crowded_positions_reach_depth_one() {
 const CROWD: &str =
     "wlwWWLLW/2w1lWLl/1KWL1W1l/lWLl2Ww/wwWw2l1/wwlWWLWW/kL1LllLL/w1wwlLl1 w - - 0 1";
 
-/// Searches positions of random play with a few nodes, in which a move allows a mate in one and another
-/// does not; in how many of so many it allowed one.
+/// Searches positions of random play, in which some moves allow a mate in one and others do not, with a few
+/// nodes. Returns how often the move played allows one.
 fn allowed_mates<G: TestGame>(nodes: u64, positions: usize) -> usize {
     let (mut met, mut allowed, mut runner) = (0, 0, TestRunner::deterministic());
     while met < positions {

@@ -165,7 +165,7 @@ pub const END: [Key; 8] = [
     Key::new("reach", TABLE, NONE, "a win by reaching squares").with(&REACH),
     Key::new("extinct", LETTERS, NONE, "a side that has none of these has lost"),
     Key::new("repetition", Values::Words(&["draw", "loss", "off"]), "draw", "the third occurrence of a position"),
-    Key::new("movelimit", Values::Number(0, 65_535), "100", "so many moves of both sides without a capture or the like are a draw; 0 for no limit"),
+    Key::new("movelimit", Values::Number(0, 65_535), "100", "moves of both sides without a capture or the like that make a draw; 0 for no limit"),
 ];
 
 /// The keys of `reach`.

@@ -161,7 +161,7 @@ fn manual_pages_replace_only_their_own() {
     error(&["man", moves.to_str().unwrap()], "");
 }
 
-/// In a browser, in whose place `xdg-open` tells what it was to open.
+/// The browser is an `xdg-open` that writes down what it is asked to open.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_manual_opens_in_the_browser() {

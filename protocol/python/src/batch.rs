@@ -80,7 +80,7 @@ struct State {
     lanes: Vec<LaneState>,
 }
 
-/// What a step tells.
+/// The results of a step.
 struct Arrays {
     observations: Py<PyArray4<u8>>,
     masks: Py<PyArray2<bool>>,
@@ -169,7 +169,7 @@ impl BatchEnv {
         Ok(Self { start, options, lanes, stop, pool, arrays })
     }
 
-    /// Does work on the games that tells what came of it. A signal ends all games.
+    /// Does work on the games that writes their results. A signal ends all games.
     fn work<T: Send>(
         &mut self,
         py: Python,

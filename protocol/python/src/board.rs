@@ -363,7 +363,7 @@ impl Board {
         self.game.move_limit()
     }
 
-    /// Whether the position has occurred so many times, this one included.
+    /// Whether the position has occurred at least `count` times, this one included.
     #[pyo3(signature = (count=3))]
     fn is_repetition(&self, count: usize) -> bool {
         self.game.occurrences() >= count

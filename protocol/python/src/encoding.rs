@@ -14,7 +14,7 @@ const FIXED_PLANES: [&str; 5] =
 pub struct Encoding {
     /// Numbers of ranks and of files.
     pub shape: [usize; 2],
-    /// What tells moves with the same squares apart, the ordinary move first.
+    /// The effects that distinguish moves with the same squares, the ordinary move first.
     specials: Vec<Special>,
     kinds: usize,
     has_hands: bool,

@@ -26,7 +26,7 @@ pub struct Settings {
     pub stop: StopFlag,
 }
 
-/// What a step tells of each game, row by row.
+/// The results of a step, a row for each game.
 pub struct Rows<'a> {
     /// The planes.
     pub observations: &'a mut [u8],
@@ -95,7 +95,7 @@ struct Lane<G: Game> {
     random: u64,
 }
 
-/// What a step tells of one game.
+/// The results of a step in one game.
 struct Row<'a> {
     observation: &'a mut [u8],
     mask: &'a mut [bool],
@@ -274,13 +274,13 @@ impl<G: Game> Lane<G> {
 }
 
 impl Row<'_> {
-    /// Takes back what the row tells of a game.
+    /// Clears the row of a game.
     fn forget<G: Game>(&mut self, lane: &Lane<G>) {
         self.mark(lane, false);
         (*self.reward, *self.is_terminated, *self.is_truncated) = (0.0, false, false);
     }
 
-    /// Tells the position of a game.
+    /// Writes the position of a game.
     fn show<G: Game>(&mut self, lane: &Lane<G>, settings: &Settings) {
         self.mark(lane, true);
         settings.encoding.observe(&lane.history, self.observation);

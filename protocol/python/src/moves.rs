@@ -23,7 +23,7 @@ pub struct Move {
     /// The square that it goes to. A suicide or an explosion stays.
     #[pyo3(get)]
     to_square: String,
-    /// What tells it from the ordinary move between its squares: 'destruction', 'pull', 'leap', 'swap',
+    /// What distinguishes it from the ordinary move between its squares: 'destruction', 'pull', 'leap', 'swap',
     /// 'push', 'rifle', 'attract', 'repel' or 'plow'; else None.
     #[pyo3(get)]
     effect: Option<String>,

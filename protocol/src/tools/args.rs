@@ -155,9 +155,9 @@ pub fn threads(wanted: Option<u64>) -> usize {
     }
 }
 
-/// The arguments of a sharded job.
+/// Which shard of a job to run.
 #[derive(Args, Debug)]
-pub struct ShardArgs {
+pub struct ShardArg {
     /// Shard of the job to run: 3/64 is the third of 64; default: all
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
@@ -171,34 +171,48 @@ pub struct ShardArgs {
         value_parser = clap::value_parser!(u64).range(0..=1)
     )]
     index_from: u64,
+}
+
+impl ShardArg {
+    /// The shard; without `--shard` that of a whole job.
+    ///
+    /// # Errors
+    /// The job has no such shard.
+    pub fn shard(&self) -> Result<Shard, Rejected> {
+        let Some(text) = &self.shard else { return Ok(Shard::WHOLE) };
+        let shard = Shard::parse(text, self.index_from);
+        shard.map_err(|allowed| Rejected::value("--shard", text, allowed))
+    }
+}
+
+/// The arguments of a sharded job that writes a file.
+#[derive(Args, Debug)]
+pub struct ShardArgs {
+    #[command(flatten)]
+    shard: ShardArg,
     /// Folder for the output files, one per shard
     // Required by the subcommands' `count` and `split`.
-    #[arg(long, value_name = "DIR", required = false)]
-    pub out: PathBuf,
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Continue the file of this shard if it exists
     #[arg(long)]
-    pub resume: bool,
+    resume: bool,
 }
 
 impl ShardArgs {
+    /// Whether any is given.
+    pub fn are_given(&self) -> bool {
+        self.shard.shard.is_some() || self.out.is_some() || self.resume
+    }
+
     /// Where the shard to run writes.
     ///
     /// # Errors
     /// The job has no such shard.
     pub fn place(&self) -> Result<ShardPlace, Rejected> {
-        let shard = shard(self.shard.as_deref(), self.index_from)?;
-        Ok(ShardPlace { dir: self.out.clone(), shard, resume: self.resume })
+        let dir = self.out.clone().unwrap_or_default();
+        Ok(ShardPlace { dir, shard: self.shard.shard()?, resume: self.resume })
     }
-}
-
-/// The shard that `--shard` names, of those that count from `index_from`; without it that of a whole job.
-///
-/// # Errors
-/// The job has no such shard.
-pub fn shard(text: Option<&str>, index_from: u64) -> Result<Shard, Rejected> {
-    let Some(text) = text else { return Ok(Shard::WHOLE) };
-    let shard = Shard::parse(text, index_from);
-    shard.map_err(|allowed| Rejected::value("--shard", text, allowed))
 }
 
 /// The arguments that set up the engine.
@@ -258,7 +272,8 @@ mod tests {
 
     #[test]
     fn shards_are_numbered_from_one_or_zero() {
-        let shard = |text: &str, index_from| super::shard(Some(text), index_from);
+        let shard =
+            |text: &str, index_from| ShardArg { shard: Some(text.to_owned()), index_from }.shard();
         for (text, from_zero) in [("1/3", "0/3"), ("2/3", "1/3"), ("3/3", "2/3")] {
             let shard_from_one = shard(text, 1).unwrap();
             assert_eq!(shard_from_one.to_string(), text);

@@ -74,7 +74,7 @@ pub struct PerftArgs {
     )]
     split: Option<u32>,
     #[command(flatten)]
-    shard_args: Option<ShardArgs>,
+    shard_args: ShardArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -104,15 +104,12 @@ pub fn run(
     let Some(depth) = args.depth else {
         return check_suites(&args.suite, &loaded.games, &pool, &mut printer);
     };
-    match (args.split, &args.shard_args) {
-        (Some(plies), Some(shard_args)) => {
-            let position = &args.position.position(loaded)?;
-            return split::run(position, depth, plies, shard_args, &pool);
-        }
-        (None, Some(_)) => {
-            return Err(Rejected::from("--shard, --out and --resume need --split").into());
-        }
-        (_, None) => {}
+    if let Some(plies) = args.split {
+        let position = &args.position.position(loaded)?;
+        return split::run(position, depth, plies, &args.shard_args, &pool);
+    }
+    if args.shard_args.are_given() {
+        return Err(Rejected::from("--shard, --out and --resume need --split").into());
     }
     let table = args.hash.map(table).transpose()?;
     let position = args.position.position(loaded)?;

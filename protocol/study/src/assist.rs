@@ -26,7 +26,7 @@ pub fn assist(study: &mut Study) -> Result<(), ToolError> {
                 }
                 (Work::Match(contest), Some(until)) => {
                     reload(study)?;
-                    contest.play_on(study, study.shard, until)?;
+                    contest.assist(study, until)?;
                 }
                 _ => {}
             }
@@ -36,7 +36,7 @@ pub fn assist(study: &mut Study) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// Reads the journal, which tells the best player.
+/// Reads the journal, which has the best player.
 fn reload(study: &mut Study) -> Result<(), Rejected> {
     if let Some(journal) = study.folder.journal()? {
         journal.check(&study.journal.game, study.shard)?;

@@ -151,11 +151,20 @@ impl Contest {
         Ok(played)
     }
 
-    /// Goes on with a shard of the match until a time.
+    /// Plays what is left of the own shard, until a time, for the leading process.
     ///
     /// # Errors
     /// A game cannot be played or written.
-    pub fn play_on(&self, study: &Study, shard: Shard, until: Instant) -> Result<(), ToolError> {
+    pub fn assist(&self, study: &Study, until: Instant) -> Result<(), ToolError> {
+        let shard = study.shard;
+        match self.is_over(shard, &self.played(study, [shard])?)? {
+            true => Ok(()),
+            false => self.play_on(study, shard, until),
+        }
+    }
+
+    /// Goes on with a shard of the match until a time.
+    fn play_on(&self, study: &Study, shard: Shard, until: Instant) -> Result<(), ToolError> {
         study.folder.make("matches")?;
         let state = &self.file(study, shard, STATE);
         // A file without a line was being made when the program was killed.

@@ -32,7 +32,6 @@ pub struct Journal {
     /// The seed of all random choices.
     pub seed: u64,
     /// The number of shards that its games are divided into.
-    #[serde(default = "one")]
     pub shards: u64,
     /// Seconds of each stage so far.
     pub seconds: Seconds,
@@ -40,10 +39,6 @@ pub struct Journal {
     pub rounds: Vec<Round>,
     /// What is done of the next one.
     pub next: NextRound,
-}
-
-fn one() -> u64 {
-    1
 }
 
 /// What is done of a round of learning.

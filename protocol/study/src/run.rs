@@ -11,7 +11,7 @@ use baroque_movegen::AnyGame;
 use baroque_protocol::error::Error;
 use baroque_protocol::options::MAX_THREADS;
 use baroque_protocol::signals;
-use baroque_protocol::tools::args::{VARIANT_PARSER, shard, threads};
+use baroque_protocol::tools::args::{ShardArg, VARIANT_PARSER, threads};
 use baroque_protocol::tools::error::ToolError;
 use clap::{Args, Subcommand};
 
@@ -60,18 +60,8 @@ pub struct StudyArgs {
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Part of the games to play, of a study that N processes divide: 3/8 is the third of 8; the first one leads
-    #[arg(long, value_name = "I/N")]
-    shard: Option<String>,
-    /// Number of the first shard, for clusters that count from 0
-    #[arg(
-        long,
-        value_name = "0|1",
-        default_value_t = 1,
-        requires = "shard",
-        value_parser = clap::value_parser!(u64).range(0..=1)
-    )]
-    index_from: u64,
+    #[command(flatten)]
+    shard: ShardArg,
 }
 
 #[derive(Subcommand, Debug)]
@@ -95,7 +85,7 @@ pub fn run(
     let out = args.out.as_deref().unwrap_or(Path::new(""));
     // The files of matches name others by their paths.
     let out = std::path::absolute(out).map_err(|error| ToolError::file(out.display(), error))?;
-    let shard = shard(args.shard.as_deref(), args.index_from)?;
+    let shard = args.shard.shard()?;
     let leads = shard.index == 1;
     let folder = if leads { Folder::open(&out)? } else { Folder::assisted(&out) };
     let (game, known) = args.game(known, &folder)?;

@@ -28,7 +28,7 @@ pub enum Work {
     Games(usize),
     /// A match.
     Match(Box<Contest>),
-    /// Nothing more, in a study of so many seconds.
+    /// Nothing more; the seconds that the study had.
     Over(f64),
 }
 

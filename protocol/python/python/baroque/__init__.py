@@ -67,7 +67,7 @@ class Limit:
     nodes: int | None = None
     """By all threads together."""
     mate: int | None = None
-    """Until a win in so many moves is proved or excluded."""
+    """Until a win in this many moves is proved or excluded."""
     white_clock: float | None = None
     """Left on White's clock."""
     black_clock: float | None = None

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use baroque_formats::GameSpec;
+use baroque_formats::games::File;
 use baroque_movegen::Color;
 
 use super::*;
 use crate::clock::TimeControl;
+use crate::room::Command;
 
 const START: u64 = 1_000_000;
 
@@ -42,6 +44,14 @@ fn setup() -> Setup {
         side: Color::White,
         has_chat: true,
     }
+}
+
+/// Makes a room whose seats are both taken; its keys, and the guest's secret.
+fn seated(hall: &Hall, setup: Setup) -> (Keys, Secret) {
+    let keys = hall.make(setup, START).unwrap();
+    let guest = Secret::random();
+    hall.take_seat(&keys.invitation, &guest, START).unwrap();
+    (keys, guest)
 }
 
 fn play(visitor: &Visitor, text: &str, ply: usize, at: u64) -> Result<(), Rejected> {
@@ -82,9 +92,7 @@ fn a_new_start_loses_nothing_and_charges_nobody() {
     let folder = Folder::new("restart");
     let (keys, guest) = {
         let hall = folder.hall(START);
-        let keys = hall.make(setup(), START).unwrap();
-        let guest = Secret::random();
-        hall.take_seat(&keys.invitation, &guest, START).unwrap();
+        let (keys, guest) = seated(&hall, setup());
         let [maker, black] = [&keys.seat, &guest].map(|secret| hall.enter(secret, START).unwrap());
         play(&maker, "b2b3", 0, START).unwrap();
         play(&black, "b7b6", 1, START).unwrap();
@@ -114,9 +122,7 @@ fn a_new_start_loses_nothing_and_charges_nobody() {
 fn a_kill_before_the_first_tick_charges_nobody() {
     let folder = Folder::new("kill");
     let hall = folder.hall(START);
-    let keys = hall.make(setup(), START).unwrap();
-    let guest = Secret::random();
-    hall.take_seat(&keys.invitation, &guest, START).unwrap();
+    let (keys, guest) = seated(&hall, setup());
     play(&hall.enter(&keys.seat, START).unwrap(), "b2b3", 0, START).unwrap();
     play(&hall.enter(&guest, START).unwrap(), "b7b6", 1, START).unwrap();
     drop(hall);
@@ -148,9 +154,7 @@ fn rooms_that_nobody_visits_expire() {
 fn a_program_that_stood_still_charges_nobody() {
     let folder = Folder::new("pause");
     let hall = folder.hall(START);
-    let keys = hall.make(setup(), START).unwrap();
-    let guest = Secret::random();
-    hall.take_seat(&keys.invitation, &guest, START).unwrap();
+    let (keys, guest) = seated(&hall, setup());
     let [white, black] = [&keys.seat, &guest].map(|secret| hall.enter(secret, START).unwrap());
     play(&white, "b2b3", 0, START).unwrap();
     play(&black, "b7b6", 1, START).unwrap();
@@ -204,16 +208,14 @@ fn visitors_learn_of_changes_and_rooms_are_put_away() {
 fn all_games_are_exported() {
     let folder = Folder::new("export");
     let hall = folder.hall(START);
-    let keys = hall.make(setup(), START).unwrap();
-    hall.take_seat(&keys.invitation, &Secret::random(), START).unwrap();
+    let (keys, _) = seated(&hall, setup());
     play(&hall.enter(&keys.seat, START).unwrap(), "b2b3", 0, START).unwrap();
     hall.make(setup(), START).unwrap();
     // One whose game is described in a file.
     let text = "format = 1\n[mini]\ninherits = 'rococo'\nend = { movelimit = 40 }\n".to_owned();
     let file = Some(File { name: "mini.toml".to_owned(), text });
     let mini = Setup { game: Some(GameSpec::new("mini", "")), file, ..setup() };
-    let keys = hall.make(mini, START).unwrap();
-    hall.take_seat(&keys.invitation, &Secret::random(), START).unwrap();
+    let (keys, _) = seated(&hall, mini);
     play(&hall.enter(&keys.seat, START).unwrap(), "c2c3", 0, START).unwrap();
     let games = Hall::export(&hall.store, &Games::default()).unwrap();
     let texts: Vec<String> = games.iter().map(|game| game.as_ref().unwrap().to_string()).collect();
