@@ -90,6 +90,20 @@ for (const [size, colorScheme] of [['desktop', 'light'], ['phone', 'dark']]) {
   }, { context: { colorScheme, viewport: SIZES[size] } }));
 }
 
+test('the welcome has no serious finding before the engine answers', world.page(async (page) => {
+  await page.routeWebSocket(/./, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => message.includes('"lessons"') || server.send(message));
+  });
+  await page.reload();
+  await page.getByRole('link', { name: 'Play now' }).waitFor();
+  assert.deepEqual(await findings(page), []);
+  // There is nothing to go on with, which is no error.
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+}));
+
 test('the rules have no serious finding', world.page(async (page) => {
   await page.getByRole('grid').first().waitFor();
   assert.deepEqual(await findings(page), []);

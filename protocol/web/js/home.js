@@ -110,6 +110,9 @@ class Show {
     this.root = el('figure.show', {}, el('div.show-board', {}, this.diagram.root),
       el('figcaption', {}, this.caption, el('div.show-controls', {}, this.pauseButton, next)));
     this.index = -1;
+    // Nothing to go on with before the lessons are there.
+    this.isWaiting = true;
+    this.#run(!isCalm.matches);
   }
 
   async start() {
@@ -119,7 +122,8 @@ class Show {
     this.shows = SHOWN.map((name) => ({ name, lesson: about(name) })).filter(({ lesson }) => lesson);
     this.kinds = catalog.gameInfo('baroque').kinds;
     await this.#step();
-    this.#run(!isCalm.matches);
+    this.isWaiting = false;
+    this.#run(!this.isPaused);
   }
 
   stop() {
