@@ -4,52 +4,32 @@ use crate::{
     Color, EndReason, Game, IllegalMove, Move, Outcome, Position, Repetition, RuleSwitches,
 };
 
-/// A first position and the moves played from it.
+/// A game that is only played on: a position, and the keys of those before it.
 ///
 /// ```
-/// use baroque_movegen::{EndReason, Position, GameHistory, Ultima, read_move};
-/// let mut game = GameHistory::new(Position::<Ultima>::start("baroque").unwrap());
-/// for text in ["e2e3", "e7e6", "e3e2", "e6e7", "e2e3", "e7e6", "e3e2", "e6e7"] {
-///     let mv = read_move(game.position(), text).unwrap();
-///     game.push(mv).unwrap();
+/// use baroque_movegen::{Playout, Position, Ultima, read_move};
+/// let mut game = Playout::new(Position::<Ultima>::start("baroque").unwrap());
+/// for text in ["e2e3", "e7e6", "e3e2", "e6e7"] {
+///     game.play_unchecked(read_move(game.position(), text).unwrap());
 /// }
-/// assert_eq!(game.outcome().unwrap().reason, EndReason::Repetition);
+/// assert_eq!((game.occurrences(), game.outcome()), (2, None));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameHistory<G: Game> {
+pub struct Playout<G: Game> {
     position: Position<G>,
-    /// All positions before the current one.
-    earlier: Vec<Position<G>>,
-    /// The keys of `earlier`.
+    /// The keys of all positions before it.
     keys: Vec<u64>,
-    moves: Vec<Move>,
 }
 
-impl<G: Game> GameHistory<G> {
+impl<G: Game> Playout<G> {
     /// A game that begins in the given position.
     pub fn new(position: Position<G>) -> Self {
-        Self { position, earlier: Vec::new(), keys: Vec::new(), moves: Vec::new() }
-    }
-
-    /// The position that the game began with.
-    pub fn first(&self) -> &Position<G> {
-        self.earlier.first().unwrap_or(&self.position)
-    }
-
-    /// The game before its first move.
-    #[must_use]
-    pub fn without_moves(&self) -> Self {
-        Self::new(self.first().clone())
+        Self { position, keys: Vec::new() }
     }
 
     /// The current position.
     pub fn position(&self) -> &Position<G> {
         &self.position
-    }
-
-    /// The moves played, oldest first.
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
     }
 
     /// Keys of the earlier positions since the last irreversible move, oldest first.
@@ -58,37 +38,12 @@ impl<G: Game> GameHistory<G> {
         &self.keys[self.keys.len() - reversible..]
     }
 
-    /// The positions before the current one, one for each move, oldest first.
-    pub fn earlier(&self) -> &[Position<G>] {
-        &self.earlier
-    }
-
-    /// Plays a move.
-    ///
-    /// # Errors
-    /// The move is not legal; the history stays as it is.
-    pub fn push(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !self.position.is_legal(mv) {
-            return Err(IllegalMove);
-        }
-        self.push_unchecked(mv);
-        Ok(())
-    }
-
-    /// Plays a move that is known to be legal, such as a generated or parsed one. After an illegal
-    /// move the history is meaningless; builds with debug assertions panic.
-    pub fn push_unchecked(&mut self, mv: Move) {
+    /// Plays a move that is known to be legal, such as a generated or parsed one, and returns the position
+    /// before it. After an illegal move the game is meaningless; builds with debug assertions panic.
+    pub fn play_unchecked(&mut self, mv: Move) -> Position<G> {
         let next = self.position.play_unchecked(mv);
         self.keys.push(self.position.key());
-        self.moves.push(mv);
-        self.earlier.push(std::mem::replace(&mut self.position, next));
-    }
-
-    /// Takes the last move back; `None` if there is none.
-    pub fn pop(&mut self) -> Option<Move> {
-        self.position = self.earlier.pop()?;
-        self.keys.pop();
-        self.moves.pop()
+        std::mem::replace(&mut self.position, next)
     }
 
     /// Number of occurrences of the current position, this one included.
@@ -116,5 +71,104 @@ impl<G: Game> GameHistory<G> {
         };
         let reason = EndReason::Repetition;
         (self.occurrences() >= 3).then_some(Outcome { winner, reason })
+    }
+}
+
+/// A first position and the moves played from it.
+///
+/// ```
+/// use baroque_movegen::{EndReason, Position, GameHistory, Ultima, read_move};
+/// let mut game = GameHistory::new(Position::<Ultima>::start("baroque").unwrap());
+/// for text in ["e2e3", "e7e6", "e3e2", "e6e7", "e2e3", "e7e6", "e3e2", "e6e7"] {
+///     let mv = read_move(game.position(), text).unwrap();
+///     game.push(mv).unwrap();
+/// }
+/// assert_eq!(game.outcome().unwrap().reason, EndReason::Repetition);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameHistory<G: Game> {
+    played: Playout<G>,
+    /// All positions before the current one.
+    earlier: Vec<Position<G>>,
+    moves: Vec<Move>,
+}
+
+impl<G: Game> GameHistory<G> {
+    /// A game that begins in the given position.
+    pub fn new(position: Position<G>) -> Self {
+        Self { played: Playout::new(position), earlier: Vec::new(), moves: Vec::new() }
+    }
+
+    /// The position that the game began with.
+    pub fn first(&self) -> &Position<G> {
+        self.earlier.first().unwrap_or(self.position())
+    }
+
+    /// The game before its first move.
+    #[must_use]
+    pub fn without_moves(&self) -> Self {
+        Self::new(self.first().clone())
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &Position<G> {
+        self.played.position()
+    }
+
+    /// The moves played, oldest first.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Keys of the earlier positions since the last irreversible move, oldest first.
+    pub fn recent_keys(&self) -> &[u64] {
+        self.played.recent_keys()
+    }
+
+    /// The positions before the current one, one for each move, oldest first.
+    pub fn earlier(&self) -> &[Position<G>] {
+        &self.earlier
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The move is not legal; the history stays as it is.
+    pub fn push(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.position().is_legal(mv) {
+            return Err(IllegalMove);
+        }
+        self.push_unchecked(mv);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal, such as a generated or parsed one. After an illegal
+    /// move the history is meaningless; builds with debug assertions panic.
+    pub fn push_unchecked(&mut self, mv: Move) {
+        self.earlier.push(self.played.play_unchecked(mv));
+        self.moves.push(mv);
+    }
+
+    /// Takes the last move back; `None` if there is none.
+    pub fn pop(&mut self) -> Option<Move> {
+        self.played.position = self.earlier.pop()?;
+        self.played.keys.pop();
+        self.moves.pop()
+    }
+
+    /// Number of occurrences of the current position, this one included.
+    pub fn occurrences(&self) -> usize {
+        self.played.occurrences()
+    }
+
+    /// The end of the game, if it is over: what the board shows comes before repetition, and
+    /// repetition before the move limit (rules, 1.4).
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.played.outcome()
+    }
+
+    /// The end of the game by repetition or by the move limit, where the board shows none.
+    pub fn counted_outcome(&self) -> Option<Outcome> {
+        self.played.counted_outcome()
     }
 }

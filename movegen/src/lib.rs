@@ -50,7 +50,7 @@
 //! | `table` | execution of tables: [`TableExecution`] |
 //! | `game` | the tables of the four compiled games |
 //! | `custom` | definitions, their compilation and their execution: [`CustomGame`] |
-//! | `history` | [`GameHistory`] |
+//! | `history` | [`GameHistory`], [`Playout`] |
 //! | `notation` | move text, EPD files, perft suites |
 //! | `explain` | why a move is illegal, how pieces are captured, and what pieces and games are, in |
 //! | | sentences |
@@ -204,7 +204,7 @@ pub use game::renaissance::{self, Board9x9, Renaissance};
 pub use game::rococo::{self, Board10x10, Rococo};
 pub use game::ultima::{self, Ultima};
 pub use held::held;
-pub use history::GameHistory;
+pub use history::{GameHistory, Playout};
 pub use interrupt::StopFlag;
 pub use notation::epd::{EpdEntry, EpdError, EpdFile, EpdHeader, EpdOperation, EpdProblem};
 pub use notation::read::{MoveTextError, read_move};

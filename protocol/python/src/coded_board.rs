@@ -75,7 +75,9 @@ impl Board {
         let encoding = self.encoding();
         let mut values = vec![0; encoding.values()];
         attentive(py, self.game.game(), || {
-            with_history!(self.game.history(), history => encoding.observe(history, &mut values));
+            with_history!(self.game.history(), history => {
+                encoding.observe(history.position(), history.occurrences(), &mut values);
+            });
         })?;
         let [ranks, files] = encoding.shape;
         let planes = Array3::from_shape_vec((encoding.planes(), ranks, files), values);

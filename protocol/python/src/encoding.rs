@@ -1,7 +1,9 @@
 //! Moves as numbers, and positions as planes.
 
+use std::ops::ControlFlow;
+
 use baroque_movegen::{
-    AnyGame, Bitboard, Color, Game, GameHistory, Move, RuleFlags, Special, Square,
+    AnyGame, Bitboard, Color, Game, GenType, Move, Position, RuleFlags, Special, Square,
     possible_specials, with_history,
 };
 
@@ -51,6 +53,21 @@ impl Encoding {
         ((special * squares + mv.from().index()) * squares + mv.to().index()) as u32
     }
 
+    /// Calls the visitor with the number of each legal move.
+    pub fn for_each_legal<G: Game>(&self, position: &Position<G>, mut visitor: impl FnMut(u32)) {
+        let _ = position.generate(GenType::All, |group| {
+            let destinations = group.destinations();
+            match group.from {
+                None => destinations.iter().for_each(|to| visitor(self.action(group.to(to)))),
+                Some(from) => {
+                    let first = self.action(Move::with(from, Square::new(0), group.special));
+                    destinations.iter().for_each(|to| visitor(first + to.index() as u32));
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
     /// The move of a number, which may be legal nowhere; `None` for numbers that are too large.
     pub fn mv(&self, action: u32) -> Option<Move> {
         let (from, to) = (action as usize / self.squares(), action as usize % self.squares());
@@ -69,9 +86,8 @@ impl Encoding {
         self.planes() * self.squares()
     }
 
-    /// Writes the planes of a position.
-    pub fn observe<G: Game>(&self, history: &GameHistory<G>, values: &mut [u8]) {
-        let position = history.position();
+    /// Writes the planes of a position that occurs so many times up to now.
+    pub fn observe<G: Game>(&self, position: &Position<G>, occurrences: usize, values: &mut [u8]) {
         let board = position.board();
         values.fill(0);
         let mut planes = values.chunks_exact_mut(self.squares());
@@ -96,7 +112,7 @@ impl Encoding {
         };
         fill(usize::from(position.side() == Color::White));
         fill(position.halfmove_clock().into());
-        fill(history.occurrences() - 1);
+        fill(occurrences - 1);
         if self.has_hands {
             for color in Color::ALL {
                 for kind in position.pieces().kinds() {

@@ -2,7 +2,7 @@
 
 use baroque_movegen::interrupt::stoppable;
 use baroque_movegen::zobrist::split_mix;
-use baroque_movegen::{AnyGame, Color, Game, GameHistory, Position, StopFlag, with_history};
+use baroque_movegen::{AnyGame, Color, Game, Move, Playout, Position, StopFlag, with_history};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +88,9 @@ struct LanesOf<G: Game> {
 
 /// One game.
 struct Lane<G: Game> {
-    history: GameHistory<G>,
+    game: Playout<G>,
+    /// The actions of the moves played.
+    played: Vec<u32>,
     /// The actions of the legal moves; none if the game is over.
     actions: Vec<u32>,
     /// The state of the random numbers.
@@ -194,11 +196,8 @@ impl<G: Game> Lanes for LanesOf<G> {
     }
 
     fn states(&self) -> Vec<LaneState> {
-        let encoding = &self.settings.encoding;
-        let state = |lane: &Lane<G>| LaneState {
-            actions: lane.history.moves().iter().map(|&mv| encoding.action(mv)).collect(),
-            random: lane.random,
-        };
+        let state =
+            |lane: &Lane<G>| LaneState { actions: lane.played.clone(), random: lane.random };
         self.lanes.iter().map(state).collect()
     }
 
@@ -209,11 +208,10 @@ impl<G: Game> Lanes for LanesOf<G> {
             lane.random = state.random;
             for &action in &state.actions {
                 let mv = lane.actions.contains(&action).then(|| encoding.mv(action))??;
-                lane.history.push_unchecked(mv);
-                lane.find_actions(encoding);
+                lane.play(action, mv, encoding);
             }
-            let plies = lane.history.moves().len();
-            if lane.history.outcome().is_some() || max_plies.is_some_and(|max| plies >= max) {
+            let plies = lane.played.len();
+            if lane.game.outcome().is_some() || max_plies.is_some_and(|max| plies >= max) {
                 lane.actions.clear();
             }
         }
@@ -225,32 +223,40 @@ impl<G: Game> Lanes for LanesOf<G> {
 impl<G: Game> Lane<G> {
     /// A game whose moves are not known yet.
     fn new(start: &Position<G>, random: u64) -> Self {
-        Self { history: GameHistory::new(start.for_thread()), actions: Vec::new(), random }
+        let game = Playout::new(start.for_thread());
+        Self { game, played: Vec::new(), actions: Vec::new(), random }
     }
 
     fn restart(&mut self, start: &Position<G>, encoding: &Encoding) {
-        self.history = GameHistory::new(start.for_thread());
+        self.game = Playout::new(start.for_thread());
+        self.played.clear();
+        self.find_actions(encoding);
+    }
+
+    /// Plays the legal move of an action.
+    fn play(&mut self, action: u32, mv: Move, encoding: &Encoding) {
+        self.game.play_unchecked(mv);
+        self.played.push(action);
         self.find_actions(encoding);
     }
 
     fn find_actions(&mut self, encoding: &Encoding) {
-        let moves = self.history.position().legal_moves();
-        self.actions.clear();
-        self.actions.extend(moves.iter().map(|&mv| encoding.action(mv)));
+        let Self { game, actions, .. } = self;
+        actions.clear();
+        encoding.for_each_legal(game.position(), |action| actions.push(action));
     }
 
     /// Plays a legal action, unless the game is over.
     fn step(&mut self, action: u32, row: &mut Row, start: &Position<G>, settings: &Settings) {
         let mv = settings.encoding.mv(action);
         let Some(mv) = mv.filter(|_| !self.actions.is_empty()) else { return };
-        let mover = self.history.position().side();
-        self.history.push_unchecked(mv);
-        self.find_actions(&settings.encoding);
+        let mover = self.game.position().side();
+        self.play(action, mv, &settings.encoding);
         let outcome = match self.actions.is_empty() {
-            true => self.history.outcome(),
-            false => self.history.counted_outcome(),
+            true => self.game.outcome(),
+            false => self.game.counted_outcome(),
         };
-        let plies = self.history.moves().len();
+        let plies = self.played.len();
         *row.is_terminated = outcome.is_some();
         *row.is_truncated = outcome.is_none() && settings.max_plies.is_some_and(|max| plies >= max);
         *row.reward = match outcome.and_then(|outcome| outcome.winner) {
@@ -283,8 +289,8 @@ impl Row<'_> {
     /// Writes the position of a game.
     fn show<G: Game>(&mut self, lane: &Lane<G>, settings: &Settings) {
         self.mark(lane, true);
-        settings.encoding.observe(&lane.history, self.observation);
-        *self.is_whites_turn = lane.history.position().side() == Color::White;
+        settings.encoding.observe(lane.game.position(), lane.game.occurrences(), self.observation);
+        *self.is_whites_turn = lane.game.position().side() == Color::White;
     }
 
     fn mark<G: Game>(&mut self, lane: &Lane<G>, value: bool) {

@@ -100,7 +100,9 @@ impl Data {
             let from = self.observations.len();
             self.observations.resize(from + self.encoding.values(), 0);
             let planes = self.observations.get_mut(from..).unwrap_or_default();
-            with_history!(game.history(), history => self.encoding.observe(history, planes));
+            with_history!(game.history(), history => {
+                self.encoding.observe(history.position(), history.occurrences(), planes);
+            });
             self.actions.push(self.encoding.action(mv).into());
             self.scores.push(score);
             self.results.push(result(record.winner, game.side()));
