@@ -19,6 +19,7 @@
 //! | [`knowledge`] | what studies learned of games |
 //! | [`loaded`] | games that can be chosen, with what was learned of them |
 //! | [`lessons`] | tutorials |
+//! | `types` | messages as types of TypeScript (feature `types`) |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -42,6 +43,8 @@ pub mod rejected;
 pub mod side;
 pub mod svg;
 pub mod text;
+#[cfg(feature = "types")]
+pub mod types;
 pub mod vchess;
 pub mod why;
 

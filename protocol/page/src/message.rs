@@ -826,49 +826,19 @@ pub struct PuzzleInfo {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::path::Path;
 
-    use ts_rs::{Config, TS, TypeVisitor};
+    use baroque_formats::types::Declarations;
 
     use super::*;
-
-    /// The declarations of types and of all that they consist of, by their names.
-    struct Declarations(Config, BTreeMap<String, String>);
-
-    impl TypeVisitor for Declarations {
-        fn visit<T: TS + 'static + ?Sized>(&mut self) {
-            let Self(types, known) = self;
-            if T::output_path().is_none() || known.contains_key(&T::ident(types)) {
-                return;
-            }
-            let about = T::docs().unwrap_or_default();
-            let declaration = format!("{about}{}\n", T::decl(types));
-            let short = [("/**\n * ", "/** "), ("\n */", " */"), (" \n", "\n")];
-            let text = short.iter().fold(declaration, |text, (from, to)| text.replace(from, to));
-            known.insert(T::ident(types), text);
-            T::visit_dependencies(self);
-        }
-    }
 
     /// With `WRITE_TYPES=1` it writes the file anew.
     #[test]
     fn the_types_of_the_page_are_those_of_the_messages() {
-        let types = Config::new().with_large_int("number");
-        let mut all = Declarations(types, BTreeMap::new());
-        all.visit::<Request>();
-        all.visit::<Response>();
-        let text = format!(
-            "// The messages in TypeScript. `WRITE_TYPES=1 cargo test --package {} --lib types_of_the_page`\n\
-             // writes this file from message.rs.\n\ndeclare namespace Message {{\n{}}}\n",
-            env!("CARGO_PKG_NAME"),
-            all.1.into_values().collect::<Vec<_>>().join("\n")
-        );
+        let mut all = Declarations::default();
+        all.add::<Request>();
+        all.add::<Response>();
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/message.d.ts");
-        if std::env::var_os("WRITE_TYPES").is_some() {
-            fs::write(&path, &text).unwrap();
-        }
-        let known = fs::read_to_string(&path).unwrap_or_default();
-        assert!(known == text, "WRITE_TYPES=1 writes {} anew", path.display());
+        all.check("Message", env!("CARGO_PKG_NAME"), &path);
     }
 }

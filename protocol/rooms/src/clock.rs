@@ -9,6 +9,7 @@ const DAY: u64 = 24 * 3600 * SECOND;
 
 /// How much time the players have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum TimeControl {
     /// All of it.

@@ -14,7 +14,8 @@ use baroque_movegen::interrupt::{interruptible, is_interrupted};
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::room::{Event, Present, Room, RoomInfo, What};
+use crate::message::RoomInfo;
+use crate::room::{Event, Present, Room, What};
 use crate::secret::{Player, Role, Secret};
 use crate::setup::Setup;
 use crate::store::{Header, RoomId, Store, StoreError, Write};

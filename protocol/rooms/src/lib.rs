@@ -10,6 +10,7 @@
 //! | [`clock`] | the time that players have |
 //! | [`game`] | the game of a room |
 //! | [`setup`] | what is chosen for a room |
+//! | [`message`] | what is sent to and from rooms |
 //! | [`room`] | a room as what happened in it |
 //! | [`store`] | rooms on disk |
 //! | [`hall`] | all rooms, and those who are there |
@@ -20,6 +21,7 @@
 pub mod clock;
 pub mod game;
 pub mod hall;
+pub mod message;
 pub mod room;
 pub mod secret;
 pub mod setup;

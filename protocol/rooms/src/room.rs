@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::{Duration, SystemTime};
 
+use baroque_formats::Rejected;
 use baroque_formats::pgn::{self, GameResult, PgnGame};
-use baroque_formats::side::{letter, optional_letter};
+use baroque_formats::side::optional_letter;
 use baroque_formats::text::one_line;
-use baroque_formats::{GameSpec, Rejected};
 use baroque_games::Games;
 use baroque_movegen::Color;
 use baroque_penultima::info::UmpiredInfo;
@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::{Clock, TimeControl};
 use crate::game::{Drawn, Game};
+use crate::message::{
+    ClockInfo, Command, End, Line, Offer, OfferInfo, PenultimaInfo, PresentInfo, RoomInfo,
+};
 use crate::secret::{Player, Role};
 use crate::setup::{Penultima, Setup};
 
@@ -42,73 +45,6 @@ const GONE_ON: &str = "the game has gone on since";
 const FULL: &str = "this room is full; make another one";
 /// What is said of an event that cannot happen in the game of the room.
 const ELSEWHERE: &str = "this has not happened in this game";
-
-/// What a player can offer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Offer {
-    /// To end the game without a winner.
-    Draw,
-    /// To take back the last move of who asks for it.
-    Takeback,
-    /// Another game with colours changed.
-    Rematch,
-}
-
-/// What a player wants.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Command {
-    /// To make a move.
-    Move {
-        /// The move in any notation.
-        text: String,
-        /// The number of moves before it, and that of the game: a move is made once, and where it was meant.
-        ply: usize,
-        /// The number of the game in the room.
-        number: u32,
-    },
-    /// To try something, where the rules are secret.
-    Try {
-        /// A move, `e2e4`, or an invoke, `invoke e2 e5`.
-        text: String,
-        /// The number of tries before it, and that of the game: a try is made once, and where it was meant.
-        tries: usize,
-        /// The number of the game in the room.
-        number: u32,
-    },
-    /// To offer something.
-    Offer {
-        /// What.
-        what: Offer,
-        /// The number of the game in the room.
-        number: u32,
-    },
-    /// To accept what the other one has offered.
-    Accept {
-        /// What.
-        what: Offer,
-        /// The number of the game in the room.
-        number: u32,
-    },
-    /// To decline what the other one has offered, or to withdraw an offer.
-    Decline {
-        /// What.
-        what: Offer,
-        /// The number of the game in the room.
-        number: u32,
-    },
-    /// To resign.
-    Resign {
-        /// The number of the game in the room.
-        number: u32,
-    },
-    /// To say something.
-    Say {
-        /// A line.
-        text: String,
-    },
-}
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -178,26 +114,6 @@ pub enum What {
         /// Milliseconds.
         time: u64,
     },
-}
-
-/// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct End {
-    /// The side that won, `w` or `b`; none in a draw.
-    #[serde(with = "optional_letter")]
-    pub winner: Option<Color>,
-    /// Why.
-    pub reason: String,
-}
-
-/// A line of a chat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Line {
-    /// The side that said it, `w` or `b`: the one that it has now.
-    #[serde(with = "letter")]
-    pub side: Color,
-    /// What it said.
-    pub text: String,
 }
 
 /// A room.
@@ -665,57 +581,6 @@ impl Room {
     }
 }
 
-/// What somebody in a room sees of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct RoomInfo {
-    /// Who that is.
-    #[serde(serialize_with = "role_name")]
-    pub role: Role,
-    /// The side that is played, or offered to who is invited: `w` or `b`.
-    pub side: Option<char>,
-    /// The number of the game in the room, from 1.
-    pub number: u32,
-    /// The game with its moves, if its rules are known.
-    pub game: Option<GameSpec>,
-    /// What is seen of Penultima, if that is played.
-    pub penultima: Option<PenultimaInfo>,
-    /// The side whose turn it is, `w` or `b`.
-    pub turn: char,
-    /// Whether both seats are taken.
-    pub is_seated: bool,
-    /// Who is there now.
-    pub present: PresentInfo,
-    /// The clock, if there is one.
-    pub clock: Option<ClockInfo>,
-    /// What is offered.
-    pub offers: Vec<OfferInfo>,
-    /// How the game ended, if it is over.
-    pub end: Option<End>,
-    /// The number of lines of the chat, if there is one.
-    pub lines: Option<usize>,
-}
-
-/// What is seen of Penultima in a room.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct PenultimaInfo {
-    /// The game.
-    #[serde(flatten)]
-    pub game: UmpiredInfo,
-    /// Whether the maker of the room chose the seed, and so can know the rules.
-    pub is_chosen: bool,
-}
-
-/// Who is in a room now.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct PresentInfo {
-    /// Whether White is.
-    pub w: bool,
-    /// Whether Black is.
-    pub b: bool,
-    /// How many others are, by their connections.
-    pub others: usize,
-}
-
 /// The connections to a room by their roles.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Present(HashMap<Role, usize>);
@@ -742,34 +607,4 @@ impl Present {
         let count = |role| self.0.get(&role).copied().unwrap_or(0);
         count(Role::Spectator) + count(Role::Invited)
     }
-}
-
-/// The clock of a room as it is now.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct ClockInfo {
-    /// The time of the players.
-    pub time: TimeControl,
-    /// Milliseconds that White has left.
-    pub w: u64,
-    /// Milliseconds that Black has left.
-    pub b: u64,
-    /// Whose time runs, `w` or `b`.
-    pub running: Option<char>,
-}
-
-/// An offer.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct OfferInfo {
-    /// What is offered.
-    pub what: Offer,
-    /// By which side, `w` or `b`.
-    pub side: char,
-}
-
-fn role_name<S: serde::Serializer>(role: &Role, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(match role {
-        Role::Seat(_) => "player",
-        Role::Invited => "invited",
-        Role::Spectator => "spectator",
-    })
 }

@@ -18,6 +18,7 @@ const ONE_GAME: &str = "a room has either a game or Penultima";
 
 /// What whoever makes a room chooses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     /// The game before its first move, if it is not Penultima.
@@ -33,6 +34,7 @@ pub struct Setup {
     pub time: TimeControl,
     /// The maker's side in the first game.
     #[serde(with = "letter")]
+    #[cfg_attr(test, ts(type = "'w' | 'b'"))]
     pub side: Color,
     /// Whether the players can write to each other.
     pub has_chat: bool,
@@ -40,6 +42,7 @@ pub struct Setup {
 
 /// How Penultima is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(deny_unknown_fields)]
 pub struct Penultima {
     /// What an illegal try costs.

@@ -13,13 +13,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response as HttpResponse};
 use baroque_formats::Rejected;
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
-use baroque_page::message::{Answer, EngineBounds, Response};
+use baroque_page::message::{self as page, EngineBounds};
 use baroque_page::{Reply, Session};
 use baroque_rooms::hall::Visitor;
-use baroque_rooms::room::Command;
+use baroque_rooms::message::{Answer, Ask, News, Request, Response};
 use baroque_rooms::secret::Secret;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval, sleep, timeout};
@@ -47,29 +46,6 @@ const ANSWERING: Duration = Duration::from_secs(2);
 /// Time between messages on the average, and messages that may come at once.
 const PACE: Duration = Duration::from_millis(100);
 const BURST: u32 = 40;
-
-/// What can be asked in a room besides what the page asks about positions.
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
-struct Request {
-    id: u32,
-    ask: Ask,
-}
-
-#[derive(Deserialize, Debug)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-enum Ask {
-    /// The first message.
-    Enter { secret: String },
-    /// To do something as a player.
-    Act { command: Command },
-    /// The lines of the chat from a number on.
-    Lines { from: usize },
-    /// The room as it is now.
-    Room {},
-    /// The file that describes the game.
-    File {},
-}
 
 /// Nobody has an engine here.
 const NO_ENGINE: EngineBounds = EngineBounds { hash: 0, threads: 0, time: 0 };
@@ -279,7 +255,7 @@ impl Guest {
     /// The room as this guest sees it now.
     fn room(&mut self) -> String {
         match self.visitor.info(now()) {
-            Ok(room) => json!({ "room": room }).to_string(),
+            Ok(room) => written(&News { room }),
             Err(why) => error(0, &why.to_string()),
         }
     }
@@ -294,16 +270,16 @@ impl Guest {
         };
         let visitor = &self.visitor;
         let answer = match ask {
-            Ask::Act { command } => visitor.act(&command, at).map(|()| json!({ "type": "done" })),
-            Ask::Lines { from } => visitor
-                .lines_from(from)
-                .map(|(lines, next)| json!({ "type": "lines", "lines": lines, "next": next })),
-            Ask::Room {} => visitor.info(at).map(|room| json!({ "type": "room", "room": room })),
-            Ask::File {} => visitor.file().map(|file| json!({ "type": "file", "file": file })),
+            Ask::Act { command } => visitor.act(&command, at).map(|()| Answer::Done),
+            Ask::Lines { from } => {
+                visitor.lines_from(from).map(|(lines, next)| Answer::Lines { lines, next })
+            }
+            Ask::Room {} => visitor.info(at).map(|room| Answer::Room { room: Box::new(room) }),
+            Ask::File {} => visitor.file().map(|file| Answer::File { file }),
             Ask::Enter { .. } => Err("you are in a room already".into()),
         };
         match answer {
-            Ok(answer) => json!({ "id": id, "answer": answer }).to_string(),
+            Ok(answer) => written(&Response { id, answer }),
             Err(why) => error(id, &why.to_string()),
         }
     }
@@ -331,14 +307,14 @@ impl Guest {
 }
 
 fn done(id: u32) -> String {
-    json!({ "id": id, "answer": { "type": "done" } }).to_string()
+    written(&Response { id, answer: Answer::Done })
 }
 
 fn error(id: u32, why: &str) -> String {
-    written(&Response { id, answer: Answer::Error(why.into()) })
+    written(&page::Response { id, answer: page::Answer::Error(why.into()) })
 }
 
-fn written(response: &Response) -> String {
+fn written(message: &impl Serialize) -> String {
     // All messages can be written.
-    serde_json::to_string(response).unwrap_or_default()
+    serde_json::to_string(message).unwrap_or_default()
 }

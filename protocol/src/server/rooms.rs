@@ -16,12 +16,12 @@ use baroque_formats::Rejected;
 use baroque_formats::text::one_line;
 use baroque_games::{Games, MAX_FILE};
 use baroque_rooms::hall::Hall;
+use baroque_rooms::message::{Answer, Looked, Looking, Made, Taking};
 use baroque_rooms::secret::Secret;
 use baroque_rooms::setup::Setup;
 use baroque_rooms::store::Store;
 use etcetera::BaseStrategy;
-use serde::Deserialize;
-use serde_json::json;
+use serde::Serialize;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::interval;
@@ -183,21 +183,12 @@ pub async fn make(
     };
     let made = spawn_blocking(move || rooms.hall.make(setup, now())).await;
     answer(made.map(|made| {
-        made.map(|keys| {
-            json!({
-                "seat": keys.seat.text(), "invitation": keys.invitation.text(), "watch": keys.watch.text(),
-            })
+        made.map(|keys| Made {
+            seat: keys.seat.text().to_owned(),
+            invitation: keys.invitation.text().to_owned(),
+            watch: keys.watch.text().to_owned(),
         })
     }))
-}
-
-/// What the other player sends to take the seat.
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
-struct Taking {
-    invitation: String,
-    /// The secret that the seat is to have; sent again it does no harm.
-    seat: String,
 }
 
 /// Takes the seat of an invitation.
@@ -220,14 +211,7 @@ pub async fn take_seat(
         );
     };
     let taken = spawn_blocking(move || rooms.hall.take_seat(&invitation, &seat, now())).await;
-    answer(taken.map(|taken| taken.map(|()| json!({}))))
-}
-
-/// What somebody sends to look at rooms.
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
-struct Looking {
-    secrets: Vec<String>,
+    answer(taken.map(|taken| taken.map(|()| Answer::Done)))
 }
 
 /// Tells how some rooms are, to those who know a secret of them; `null` stands for one that is not there.
@@ -256,11 +240,11 @@ pub async fn look(
         drop(turn);
         seen
     });
-    answer(looked.await.map(|seen| Ok(json!({ "rooms": seen }))))
+    answer(looked.await.map(|seen| Ok(Looked { rooms: seen })))
 }
 
 /// The answer to a request, or why there is none.
-fn answer<E>(done: Result<Result<serde_json::Value, Rejected>, E>) -> Response {
+fn answer<T: Serialize, E>(done: Result<Result<T, Rejected>, E>) -> Response {
     match done {
         Ok(Ok(value)) => (StatusCode::CREATED, Json(value)).into_response(),
         Ok(Err(error)) => refusal(StatusCode::CONFLICT, &error.to_string()),

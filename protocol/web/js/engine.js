@@ -70,7 +70,7 @@ export class Session extends Emitter {
   constructor(connect, isRoom = false) {
     super();
     this.isRoom = isRoom;
-    /** @type {import('./room/game.js').RoomInfo|null} as it was told last */
+    /** @type {Room.RoomInfo|null} as it was told last */
     this.room = null;
     this.status = 'closed';
     this.nextId = 1;
@@ -94,9 +94,11 @@ export class Session extends Emitter {
 
   /**
    * Asks in a room, as the topic `serve` describes.
-   * @param {{ type: 'act', command: object }|{ type: 'lines', from: number }|{ type: 'room' }|{ type: 'file' }} ask
+   * @template {Exclude<Room.Ask, { type: 'enter' }>} A
+   * @param {A} ask
    * @param {boolean} [isOnce] whether it must not be sent again when the connection is lost
-   * @returns {Promise<any>} rejected like that of {@link ask}
+   * @returns {Promise<Extract<Room.Answer, { type: A['type'] extends 'act' ? 'done' : A['type'] }>>} rejected like that of
+   *   {@link ask}
    */
   askRoom(ask, isOnce = false) {
     return this.#send({ ask, isOnce });

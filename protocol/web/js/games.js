@@ -87,7 +87,7 @@ class GamesPage {
     this.rooms.replaceChildren(el('h2', {}, 'Rooms'), list);
   }
 
-  /** @param {import('./room/keys.js').KnownRoom & { info: import('./room/game.js').RoomInfo }} known */
+  /** @param {import('./room/keys.js').KnownRoom & { info: Room.RoomInfo }} known */
   #room({ info, ...room }) {
     const { key } = room;
     const { game, penultima, end, is_seated: isSeated, clock, side } = info;
@@ -178,7 +178,7 @@ class GamesPage {
   }
 }
 
-/** @param {import('./room/game.js').RoomInfo} room */
+/** @param {Room.RoomInfo} room */
 function isOurTurn({ is_seated: isSeated, end, turn, side }) {
   return isSeated && !end && turn === side;
 }

@@ -66,7 +66,7 @@ class RoomPage {
    * @param {HTMLElement} root
    * @param {import('./app.js').Context} context
    * @param {string} key the secret of the address
-   * @param {import('./room/game.js').RoomInfo} room as it is
+   * @param {Room.RoomInfo} room as it is
    */
   constructor(root, context, key, room) {
     this.context = context;
@@ -112,7 +112,7 @@ class RoomPage {
     return /** @type {RoomGame} */ (this.table.game);
   }
 
-  /** @param {import('./room/game.js').RoomInfo} room as it is */
+  /** @param {Room.RoomInfo} room as it is */
   start(room) {
     const { session } = this;
     const { signal } = this.listeners;

@@ -8,7 +8,7 @@ use baroque_movegen::Color;
 
 use super::*;
 use crate::clock::TimeControl;
-use crate::room::Command;
+use crate::message::Command;
 
 const START: u64 = 1_000_000;
 

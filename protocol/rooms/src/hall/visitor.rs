@@ -8,7 +8,7 @@ use baroque_games::Games;
 use tokio::sync::watch;
 
 use super::{Hall, Live, MOVE_TIME, OPENING_TIME, check_memory, lock, within};
-use crate::room::{Command, Line, Offer, RoomInfo};
+use crate::message::{Command, Line, Offer, RoomInfo};
 use crate::secret::Role;
 
 /// Somebody in a room, until this is dropped.

@@ -1,5 +1,6 @@
 //! Rooms by what happens in them.
 
+use baroque_formats::GameSpec;
 use baroque_formats::games::File;
 use baroque_movegen::AnyGame;
 use baroque_penultima::draw::MAX_TABLE;

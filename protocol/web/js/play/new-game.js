@@ -306,6 +306,7 @@ export class NewGameDialog {
     const { variant, definition, rules, fen } = start;
     const text = this.catalog.sourceOf(variant, definition);
     const time = this.#time();
+    /** @type {Room.Setup} */
     const setup = {
       ...(this.#isPenultima ? { penultima: { illegal: this.choice.illegal } } : { game: { variant, ...(definition && { definition }), rules, fen } }),
       ...(text && { file: { name: `${variant}.toml`, text } }),

@@ -36,7 +36,7 @@ export class Chat {
     this.toggle.setAttribute('aria-expanded', String(isOn));
   }
 
-  /** @param {import('./game.js').RoomInfo} room */
+  /** @param {Room.RoomInfo} room */
   show({ lines, role, is_seated: isSeated }) {
     this.element.hidden = lines === null || !isSeated;
     this.form.hidden = role !== 'player';

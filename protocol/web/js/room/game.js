@@ -8,33 +8,13 @@ import { GameTree } from '../tree.js';
 import { FollowedLine } from './followed.js';
 
 /**
- * What the server tells of a room: `RoomInfo` of room.rs.
- *
- * @typedef {object} RoomInfo
- * @property {'player'|'invited'|'spectator'} role
- * @property {'w'|'b'|null} side
- * @property {number} number of the game in the room
- * @property {Message.GameSpec} game none in Penultima, as the server tells it
- * @property {import('../penultima/position.js').UmpiredInfo & { is_chosen: boolean }|null} penultima
- * @property {'w'|'b'} turn whose turn it is
- * @property {boolean} is_seated
- * @property {{ w: boolean, b: boolean, others: number }} present
- * @property {{ time: any, w: number, b: number, running: 'w'|'b'|null }|null} clock
- * @property {{ what: Offer, side: 'w'|'b' }[]} offers
- * @property {{ winner: 'w'|'b'|null, reason: string }|null} end
- * @property {number|null} lines of the chat
- *
- * @typedef {'draw'|'takeback'|'rematch'} Offer
- */
-
-/**
  * Emits `around` besides, when something has changed that is not on the board, and `back` when moves are gone or another
  * game begins.
  */
 export class RoomGame extends FollowedLine {
   /**
    * @param {import('../engine.js').Session} session in the room
-   * @param {RoomInfo} room
+   * @param {Room.RoomInfo} room
    */
   constructor(session, room) {
     super(session, new GameTree({ ...room.game }));
@@ -66,7 +46,7 @@ export class RoomGame extends FollowedLine {
 
   /**
    * Shows the room as the server tells it.
-   * @param {RoomInfo} news
+   * @param {Room.RoomInfo} news
    */
   async update(news) {
     const { room: old, live: before } = this;

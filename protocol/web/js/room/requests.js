@@ -4,7 +4,7 @@ import { forgetRoom, keepRoom, knownRoom, newSecret, roomLink } from './keys.js'
 
 /**
  * Makes a room, and keeps the secret of its maker's seat.
- * @param {object} setup as the topic `serve` describes it
+ * @param {Room.Setup} setup as the topic `serve` describes it
  * @returns {Promise<string>} its address for the maker
  */
 export async function makeRoom(setup) {
@@ -45,7 +45,7 @@ export async function hasRooms() {
 /**
  * How rooms are, to who knows a secret of each; null for those that are not there.
  * @param {string[]} secrets at most 20
- * @returns {Promise<(import('./game.js').RoomInfo|null)[]>}
+ * @returns {Promise<(Room.RoomInfo|null)[]>}
  */
 export async function lookAt(secrets) {
   return (await post('/rooms/look', { secrets })).rooms;
