@@ -14,8 +14,8 @@ const house = new House();
 const { world } = house;
 
 /** What the umpire verifies of the log that a page saves. */
-async function verify(page) {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the log' }).click()]);
+async function verify(page, name = 'Save the log') {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
   const { stdout } = await promisify(execFile)(PROGRAM, ['umpire', 'verify', await download.path()]);
   return stdout;
 }
@@ -36,6 +36,17 @@ test('two people try in a room, and the rules are shown at the end', house.two(a
   await maker.reload();
   await played(maker, 2);
   await eventually(() => guess.inputValue(), 'like a rook?');
+  // What another tab has noted stays.
+  const other = await maker.context().newPage();
+  await other.goto(maker.url());
+  const last = (page) => page.locator('.guess input').last();
+  await last(other).fill('a leaper?');
+  await eventually(() => maker.evaluate(() => localStorage.getItem('baroque.guesses').includes('leaper')), true);
+  await guess.fill('like a bishop?');
+  await other.close();
+  await maker.reload();
+  await eventually(() => last(maker).inputValue(), 'a leaper?');
+  await eventually(() => guess.inputValue(), 'like a bishop?');
   for (const page of [maker, guest]) {
     assert.deepEqual(await findings(page), []);
     assert.equal(await overflow(page), 0);
@@ -46,11 +57,12 @@ test('two people try in a room, and the rules are shown at the end', house.two(a
   await maker.getByText('You win').waitFor();
   assert.match(await verify(maker), /every byte is right, 2 tries/);
   await guest.getByRole('button', { name: 'Show the rules' }).click();
-  await guest.getByRole('dialog', { name: 'The rules' }).getByText('move =').first().waitFor();
+  await guest.getByRole('dialog', { name: 'The rules' }).getByText('Must not be left in check').waitFor();
   await guest.getByRole('button', { name: 'Close' }).click();
   await guest.getByRole('button', { name: 'Rematch' }).click();
   await maker.getByRole('button', { name: 'Accept' }).click();
   for (const page of [maker, guest]) await played(page, 0);
+  assert.match(await verify(guest, 'Save the log of the last one'), /every byte is right, 2 tries/);
   await eventually(() => maker.locator('.guess input').first().inputValue(), '');
   await click(guest, 'e1', 'e5');
   for (const page of [maker, guest]) await played(page, 1);

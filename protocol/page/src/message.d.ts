@@ -469,6 +469,13 @@ id: number,
 /** What the session says. */
 answer: Answer, };
 
+/** What a kind does. */
+type Revealed = {
+/** Its letter. */
+letter: string,
+/** Phrases about it, as those of known games. */
+does: Array<string>, };
+
 /** When a search ends: at the first limit reached. Without any it is infinite, which means as long
  * as the session allows. */
 type SearchLimits = {
@@ -585,6 +592,8 @@ tries: Array<Tried>,
 fen: string,
 /** The side to move, `w` or `b`. */
 side: 'w' | 'b',
+/** What the kinds do; null until the game is over. */
+revealed: Array<Revealed> | null,
 /** The log with rules and salt, which `baroque umpire verify` accepts; null until the game is over. */
 log: string | null, };
 }

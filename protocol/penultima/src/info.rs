@@ -1,7 +1,7 @@
 //! What those who play and those who watch see of a game.
 
 use baroque_formats::side::letter;
-use baroque_movegen::{BoardView, Color};
+use baroque_movegen::{BoardView, Color, CustomGame, PieceKind, Position, describe_kind};
 use serde::Serialize;
 
 use crate::game::UmpiredGame;
@@ -38,8 +38,30 @@ pub struct UmpiredInfo {
     #[serde(serialize_with = "letter::serialize")]
     #[cfg_attr(feature = "types", ts(type = "'w' | 'b'"))]
     pub side: Color,
+    /// What the kinds do; null until the game is over.
+    pub revealed: Option<Vec<Revealed>>,
     /// The log with rules and salt, which `baroque umpire verify` accepts; null until the game is over.
     pub log: Option<String>,
+}
+
+/// What a kind does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS))]
+pub struct Revealed {
+    /// Its letter.
+    pub letter: char,
+    /// Phrases about it, as those of known games.
+    pub does: Vec<String>,
+}
+
+impl Revealed {
+    fn all(position: &Position<CustomGame>) -> Vec<Self> {
+        let of = |kind: PieceKind| Self {
+            letter: position.pieces().info(kind).letter,
+            does: describe_kind(position, kind),
+        };
+        position.pieces().kinds().map(of).collect()
+    }
 }
 
 impl UmpiredInfo {
@@ -59,6 +81,7 @@ impl UmpiredInfo {
             tries: game.tries().to_vec(),
             fen: position.to_fen(),
             side: position.side(),
+            revealed: is_over.then(|| Revealed::all(&secret.start)),
             log: is_over.then(|| log::of(game)),
         }
     }

@@ -13,7 +13,9 @@ next: number, } | { "type": "room",
 /** What is seen of it. */
 room: RoomInfo, } | { "type": "file",
 /** None if the game is one of the program's. */
-file: File | null, };
+file: File | null, } | { "type": "log",
+/** None if there was none, or its rules were known. */
+log: string | null, };
 
 /** What can be asked in a room. */
 type Ask = { "type": "enter",
@@ -22,7 +24,7 @@ secret: string, } | { "type": "act",
 /** What. */
 command: Command, } | { "type": "lines",
 /** The number of the first one. */
-from: number, } | { "type": "room", } | { "type": "file", };
+from: number, } | { "type": "room", } | { "type": "file", } | { "type": "log", };
 
 /** The clock of a room as it is now. */
 type ClockInfo = {
@@ -151,6 +153,8 @@ tries: Array<Tried>,
 fen: string,
 /** The side to move, `w` or `b`. */
 side: 'w' | 'b',
+/** What the kinds do; null until the game is over. */
+revealed: Array<Revealed> | null,
 /** The log with rules and salt, which `baroque umpire verify` accepts; null until the game is over. */
 log: string | null, };
 
@@ -176,6 +180,8 @@ type Response = {
 id: number,
 /** What is answered. */
 answer: Answer, };
+
+import Revealed = Message.Revealed;
 
 /** What somebody in a room sees of it. */
 type RoomInfo = {

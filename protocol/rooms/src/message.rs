@@ -49,6 +49,8 @@ pub enum Ask {
     Room {},
     /// The file that describes the game.
     File {},
+    /// The log of the game before this one, if its rules were secret.
+    Log {},
 }
 
 /// An answer.
@@ -84,6 +86,11 @@ pub enum Answer {
     File {
         /// None if the game is one of the program's.
         file: Option<File>,
+    },
+    /// The log of the game before this one.
+    Log {
+        /// None if there was none, or its rules were known.
+        log: Option<String>,
     },
 }
 

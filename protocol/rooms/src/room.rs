@@ -11,6 +11,7 @@ use baroque_formats::text::one_line;
 use baroque_games::Games;
 use baroque_movegen::Color;
 use baroque_penultima::info::UmpiredInfo;
+use baroque_penultima::log;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{Clock, TimeControl};
@@ -126,6 +127,8 @@ pub struct Room {
     /// Of the game in the room, from 1.
     number: u32,
     game: Game,
+    /// The game before it.
+    before: Option<Game>,
     clock: Clock,
     offers: BTreeMap<Offer, Player>,
     end: Option<End>,
@@ -161,6 +164,7 @@ impl Room {
             // As short as it can be said.
             setup: Setup { game: game.spec(), penultima, ..setup },
             game,
+            before: None,
             clock: Clock::new(time),
             offers: BTreeMap::new(),
             end: None,
@@ -478,11 +482,12 @@ impl Room {
     }
 
     fn begin_next(&mut self, drawn: Option<&Drawn>, at: u64) -> Result<(), Rejected> {
-        self.game = match (&self.game, drawn) {
+        let next = match (&self.game, drawn) {
             (Game::Known(game), None) => Game::Known(game.first()),
             (Game::Umpired { game, .. }, Some(drawn)) => drawn.open(game.settings().illegal)?,
             _ => return Err(ELSEWHERE.into()),
         };
+        self.before = Some(std::mem::replace(&mut self.game, next));
         self.number += 1;
         self.clock = Clock::new(self.setup.time);
         self.clock.start(self.game.side(), at);
@@ -532,6 +537,14 @@ impl Room {
             game: UmpiredInfo::new(game, self.end.is_some()),
             is_chosen: *is_chosen,
         })
+    }
+
+    /// The log of the game before the one in the room, if its rules were secret.
+    pub fn log_before(&self) -> Option<String> {
+        match &self.before {
+            Some(Game::Umpired { game, .. }) => Some(log::of(game)),
+            _ => None,
+        }
     }
 
     /// The game in PGN, which has no words for secret rules.

@@ -275,6 +275,7 @@ impl Guest {
                 visitor.lines_from(from).map(|(lines, next)| Answer::Lines { lines, next })
             }
             Ask::Room {} => visitor.info(at).map(|room| Answer::Room { room: Box::new(room) }),
+            Ask::Log {} => visitor.log_before().map(|log| Answer::Log { log }),
             Ask::File {} => visitor.file().map(|file| Answer::File { file }),
             Ask::Enter { .. } => Err("you are in a room already".into()),
         };

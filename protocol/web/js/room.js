@@ -7,7 +7,7 @@ import { colorName } from './geometry.js';
 import { GameTable } from './play/table.js';
 import { PenultimaRoomGame } from './penultima/game.js';
 import { Guesses } from './penultima/guesses.js';
-import { invokeButton, penultimaOptions, revealButtons, showInvoke, tellTries } from './penultima/table.js';
+import { invokeButton, penultimaOptions, revealButtons, saveLog, showInvoke, tellTries } from './penultima/table.js';
 import { Chat } from './room/chat.js';
 import { RoomGame } from './room/game.js';
 import { keepSeat, knownRoom, roomLink, seatIn } from './room/keys.js';
@@ -226,7 +226,7 @@ class RoomPage {
   /** What is first to be known: an invitation, who is missing, how it ended. */
   #showBanner(room, end) {
     const content = end ? this.#result(end) : room.role === 'player' ? this.#waiting(room) : this.#invitation(room);
-    const state = JSON.stringify([end, room.is_seated, room.role, room.number, this.game.shown.checked.length, this.game.offer('rematch') !== null]);
+    const state = JSON.stringify([end, room.is_seated, room.role, room.number, this.game.shown.checked.length, this.game.offer('rematch') !== null, room.penultima?.tries.length === 0]);
     this.banner.hidden = content.length === 0;
     // A field that is being copied stays.
     if (state === this.bannerState) return;
@@ -254,12 +254,20 @@ class RoomPage {
     }
   }
 
-  #waiting({ is_seated: isSeated }) {
+  #waiting({ is_seated: isSeated, number, penultima }) {
+    if (isSeated && penultima && number > 1 && penultima.tries.length === 0) {
+      return [el('p', {}, 'Another game, with other rules.'), button('Save the log of the last one', () => this.#saveLastLog())];
+    }
     if (isSeated) return [];
     return [
       el('p', {}, el('strong', {}, 'Send this link to whom you want to play with.'), ' Whoever opens it first and takes the seat is your opponent.'),
       this.#link('Invitation', this.key),
     ];
+  }
+
+  async #saveLastLog() {
+    const { log } = await this.session.askRoom({ type: 'log' });
+    if (log) saveLog(log);
   }
 
   /** A link that can be copied, and sent where the device can. */

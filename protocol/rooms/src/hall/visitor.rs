@@ -54,6 +54,14 @@ impl Visitor {
         self.hall.with_live(&self.live, |_, room| Ok(room.setup().file.clone()))
     }
 
+    /// The log of the game before the one in the room, if its rules were secret.
+    ///
+    /// # Errors
+    /// Those of [`Self::info`].
+    pub fn log_before(&self) -> Result<Option<String>, Rejected> {
+        self.hall.with_live(&self.live, |_, room| Ok(room.log_before()))
+    }
+
     /// The lines of the chat from a number on, and the number of the next one.
     ///
     /// # Errors

@@ -4,7 +4,6 @@ use baroque_formats::GameSpec;
 use baroque_formats::games::File;
 use baroque_movegen::AnyGame;
 use baroque_penultima::draw::MAX_TABLE;
-use baroque_penultima::log;
 use baroque_penultima::settings::{Seed, TurnRule};
 
 use super::*;

@@ -28,17 +28,18 @@ export class Guesses {
     const known = load('guesses', []).find((each) => each.id === id)?.texts ?? {};
     const rows = info.kinds.filter(({ letter }) => letter !== 'K').map(({ letter, name, has_invoke: hasInvoke }) => el(
       'label.guess', {}, words.icon(letter), el('span', {}, name, hasInvoke && el('small', {}, ' invoke')),
-      el('input', { type: 'text', maxLength: LONGEST, value: known[letter] ?? '', autocomplete: 'off', data: { letter }, oninput: () => this.#keep() })));
+      el('input', { type: 'text', maxLength: LONGEST, value: known[letter] ?? '', autocomplete: 'off', data: { letter }, oninput: ({ target }) => this.#keep(letter, target.value) })));
     const drawn = el('details.drawn', {}, el('summary', {}, 'What the umpire has announced'),
       el('ul', {}, ...info.sentences.map((sentence) => el('li', {}, sentence))),
       el('p', {}, 'Hash of the rules: ', el('code', {}, info.hash)));
     this.element.replaceChildren(this.element.querySelector('summary'), ...rows, drawn);
   }
 
-  #keep() {
-    const inputs = [...this.element.querySelectorAll('input')];
-    const texts = Object.fromEntries(inputs.map(({ dataset, value }) => [dataset.letter, value]));
-    const others = load('guesses', []).filter(({ id }) => id !== this.id);
+  /** Keeps one note; others may have been changed in another tab. */
+  #keep(letter, text) {
+    const all = load('guesses', []);
+    const texts = { ...all.find(({ id }) => id === this.id)?.texts, [letter]: text };
+    const others = all.filter(({ id }) => id !== this.id);
     store('guesses', [{ id: this.id, texts }, ...others].slice(0, MOST));
   }
 }

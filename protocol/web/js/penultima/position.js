@@ -7,12 +7,12 @@ import { colorOf, isPiece } from '../geometry.js';
  * @typedef {Message.UmpiredInfo} UmpiredInfo
  */
 
-/** What the page says of the kinds, instead of what they do. */
-export function kindsOf({ kinds }) {
+/** What the page says of the kinds: what they do only when that is known. */
+export function kindsOf({ kinds, revealed = null }) {
   return kinds.map(({ letter, name, has_invoke: hasInvoke }) => ({
     letter,
     name,
-    does: [letter === 'K' ? 'moves and captures as in chess' : 'only the umpire knows what it does', ...(hasInvoke ? ['has an invoke: it can act without moving'] : [])],
+    does: revealed?.find((kind) => kind.letter === letter)?.does ?? [letter === 'K' ? 'moves and captures as in chess' : 'only the umpire knows what it does', ...(hasInvoke ? ['has an invoke: it can act without moving'] : [])],
   }));
 }
 

@@ -24,6 +24,6 @@ export const PENULTIMA = {
   study: null,
   async position() {
     const { positionAfter } = await import('./position.js');
-    return positionAfter({ table: 'penultima', sentences: [], illegal: 'lose', kinds: [], hash: '', files: 'abcdefgh', lowest_rank: 1, start: START, tries: [], fen: START, side: 'w', log: null }, 0);
+    return positionAfter({ table: 'penultima', sentences: [], illegal: 'lose', kinds: [], hash: '', files: 'abcdefgh', lowest_rank: 1, start: START, tries: [], fen: START, side: 'w', revealed: null, log: null }, 0);
   },
 };

@@ -1,5 +1,6 @@
 /** What Penultima adds to the table at which a game is played: tries, what they told, and the rules at the end. */
 
+import { BoardWords } from '../board-words.js';
 import { dialog } from '../dialog.js';
 import { el } from '../dom.js';
 import { capitalized } from '../notes.js';
@@ -118,23 +119,26 @@ function noteOf(info) {
 }
 
 /** Buttons that show the rules and save the log, once the game is over. */
-export function revealButtons({ log }) {
-  if (!log) return [];
-  return [button('Show the rules', () => showRules(log)), button('Save the log', () => save(log))];
+export function revealButtons(info) {
+  if (!info.log) return [];
+  return [button('Show the rules', () => showRules(info)), button('Save the log', () => saveLog(info.log))];
 }
 
 /** Shows the rules of the drawn kinds, and how to check that nothing was changed on the way. */
-function showRules(log) {
-  const [, rules = ''] = log.match(/\nrules \d+\n([\s\S]*)\nchecksum /) ?? [];
-  // The drawn game is the last one in the file.
-  const drawn = rules.slice(rules.lastIndexOf('\ninherits = '));
-  const kinds = [...drawn.matchAll(/^([A-Z])\s*=\s*\{(.*)\}\s*$/gm)];
+function showRules(info) {
+  const kinds = kindsOf(info);
+  const words = new BoardWords(kinds);
+  const told = ({ letter, name, does }) => [
+    el('dt', {}, words.icon(letter), capitalized(name)),
+    el('dd', {}, el('ul', {}, ...does.map((text) => el('li', {}, capitalized(text))))),
+  ];
   dialog('The rules',
-    el('dl.penultima-rules', {}, ...kinds.flatMap(([, letter, text]) => [el('dt', {}, letter), el('dd', {}, el('code', {}, text.trim()))])),
+    el('dl.penultima-rules', {}, ...kinds.flatMap(told)),
     el('p', {}, 'Save the log, and ', el('code', {}, 'baroque umpire verify penultima.log'), ' recomputes every answer, and the hash that was announced before the first move.'));
 }
 
-function save(log) {
+/** Gives the log of a game as a file. */
+export function saveLog(log) {
   const url = URL.createObjectURL(new Blob([log], { type: 'text/plain' }));
   el('a', { href: url, download: 'penultima.log' }).click();
   setTimeout(() => URL.revokeObjectURL(url), HELD_MS);
