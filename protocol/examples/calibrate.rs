@@ -108,9 +108,9 @@ fn elo(score: f64) -> f64 {
 enum Player {
     /// Takes what is worth most at once, or else moves at random.
     Greedy,
-    /// The engine below full strength, limited to a number of nodes a move.
+    /// The engine below full strength, limited to a number of nodes per move.
     Weak(u64),
-    /// The engine at full strength, limited to a number of nodes a move.
+    /// The engine at full strength, limited to a number of nodes per move.
     Full(u64),
 }
 

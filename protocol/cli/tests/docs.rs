@@ -117,7 +117,7 @@ fn pages_of_games_are_listed_with_their_figures() {
         let title = heading.trim_start_matches("# ").trim_end_matches(": what the game is like");
         let ours = row(&list, &format!("[{title}]({name})"));
         let figure = |figure, column: usize| row(&page, figure)[column].clone();
-        let depth = "Score with ten times the nodes a move against the same player: ";
+        let depth = "Score against itself with a tenth of the nodes per move: ";
         let depth = page.lines().find_map(|line| line.strip_prefix(depth)).unwrap();
         let depth = depth.split(',').next().unwrap().to_owned();
         let wanted = [

@@ -22,7 +22,7 @@ def selfplay(first: int) -> dict:
 
 @ray.remote
 def pair(number: int) -> float:
-    """Plays two games of 400 nodes a move against 100, and returns the points of the former."""
+    """Plays two games of 400 nodes per move against 100, and returns the points of the former."""
     chosen, opening, points = random.Random(number), baroque.Board(GAME), 0.0
     for _ in range(8):
         opening.push(chosen.choice(opening.legal_moves))

@@ -85,7 +85,7 @@ fn table(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
 /// A table of figures of both strengths.
 fn results(report: &Report) -> String {
     let all = [&report.measures.strong, &report.measures.start, &report.measures.weak];
-    let head = all.map(|it| format!("{} nodes a move, {} random plies", it.nodes, it.plies));
+    let head = all.map(|it| format!("{} nodes per move, {} random plies", it.nodes, it.plies));
     let [strong, start, weak] = &head;
     let row = |name: &str, of: &dyn Fn(&Figures) -> String| {
         let [strong, start, weak] = all.map(of);
@@ -102,11 +102,11 @@ fn results(report: &Report) -> String {
     meanings.push("half of the games: the middle half of all lengths".to_owned());
     meanings.push("checks: positions in which the side to move is in check".to_owned());
     format!(
-        "The learned player played both sides; the figures are those of its games, at so many nodes (positions \
-         searched) a move. Games are given up after {MAX_MOVES} moves of each side. The ranges are those in which \
-         the true figures lie with a chance of 95 %; “not measured” means that there were too few games, or that \
-         they were too one-sided. Random openings are such that a short search finds neither side clearly \
-         ahead.\n\n{}\n{}\n### How the stronger player's games end\n\n{}",
+        "The learned player played both sides, searching the given number of nodes (positions) per move. \
+         Games are stopped after {MAX_MOVES} moves by each side. The true figures lie within the given ranges \
+         with a probability of 95 %; “not measured” means that there were too few games, or that they were \
+         too one-sided. Only those random openings are played in which a short search finds neither side \
+         clearly ahead.\n\n{}\n{}\n### How the stronger player's games end\n\n{}",
         table(&["figure", strong, start, weak], rows),
         list(&meanings),
         shares(&all[0].counts.ends, ["end", "games"]),
@@ -134,10 +134,10 @@ fn pieces(report: &Report) -> String {
 
 fn worths(worths: &[Worth]) -> String {
     if worths.is_empty() {
-        return "What pieces are worth was not measured: there were too few games.\n".to_owned();
+        return "The worth of the pieces was not measured: there were too few games.\n".to_owned();
     }
-    let text = "What pieces are worth: one more of them changes the chances of its side by this much, with all \
-                else equal. 100 are an expected score of 64 % instead of 50 %.\n\n";
+    let text = "What one more piece of a kind is worth, all else being equal: 100 raises the expected score \
+                of its side from 50 % to 64 %.\n\n";
     let columns = [
         ("frozen", worths.iter().any(|it| it.frozen.is_some())),
         ("in hand", worths.iter().any(|it| it.hand.is_some())),
@@ -199,16 +199,16 @@ fn captures(counts: &Counts) -> String {
 fn strength(report: &Report) -> String {
     let measures = &report.measures;
     let mut text = format!(
-        "Score with ten times the nodes a move against the same player: {}. The deeper a game, the more thought is \
-         worth.\n\n",
+        "Score against itself with a tenth of the nodes per move: {}. The deeper a game, the more thinking \
+         pays.\n\n",
         comparison(&measures.depth)
     );
     match &measures.learned {
         Some(learned) => {
             let _ = writeln!(
                 text,
-                "Score of the learned player at 5,000 nodes a move against the same search with estimated values of \
-                 the pieces: {}.",
+                "Score of the learned player, with 5,000 nodes per move, against the same search with \
+                 estimated values of the pieces: {}.",
                 comparison(learned)
             );
         }
@@ -246,8 +246,8 @@ fn levels(placed: Option<&LevelNodes>, levels: &[Comparison]) -> String {
         let nodes: Vec<String> = nodes.iter().map(u64::to_string).collect();
         let _ = writeln!(
             text,
-            "\nLevels with {} nodes a move, and the eighth at full strength, would be {step} Elo apart each. Above \
-             level {} this is not measured but goes on as below.",
+            "\nLevels with {} nodes per move, and the eighth at full strength, would each be {step} Elo \
+             apart. Above level {} this is not measured but extrapolated.",
             nodes.join(", "),
             measured.len() + 1,
         );
@@ -264,8 +264,8 @@ fn finds(report: &Report, game: &AnyGame) -> String {
             let rows = start.choices.iter();
             let rows = rows.map(|choice| vec![choice.text.clone(), format!("{:+}", choice.score)]);
             format!(
-                "The first moves that a search finds best, where 100 are an expected score of 64 %:\n\n{}\nThe book \
-                 has {} positions.\n",
+                "The best first moves that a search finds, where 100 means an expected score of \
+                 64 %:\n\n{}\nThe book has {} positions.\n",
                 table(&["move", "score"], rows),
                 book.len()
             )
@@ -273,7 +273,7 @@ fn finds(report: &Report, game: &AnyGame) -> String {
     };
     text += "\n### Puzzles\n\n";
     if puzzles.is_empty() {
-        return text + "No position was found in which one move alone wins soonest.\n";
+        return text + "No position was found in which exactly one move wins soonest.\n";
     }
     let mut themes: BTreeMap<String, u64> = BTreeMap::new();
     puzzles.iter().flat_map(|it| &it.themes).for_each(|it| {
@@ -282,8 +282,8 @@ fn finds(report: &Report, game: &AnyGame) -> String {
     let rows = sorted(&themes).map(|(theme, count)| vec![theme.to_owned(), count.to_string()]);
     let _ = write!(
         text,
-        "There are {} positions in which one move alone wins soonest, as a search of all moves proves. What happens \
-         in how many of them:\n\n{}\nFrozen pieces are pale, or in parentheses.\n",
+        "In {} positions exactly one move wins soonest, as a search of all moves proves. This is what happens \
+         in them:\n\n{}\nFrozen pieces are pale, or in parentheses.\n",
         puzzles.len(),
         table(&["theme", "puzzles"], rows)
     );
@@ -329,7 +329,7 @@ fn random(report: &Report) -> String {
     let counts = &report.check.counts;
     let per = |part: u64, all: u64| part as f64 / all.max(1) as f64;
     let mut text = format!(
-        "{} games of random moves lasted {:.0} moves on average, with {:.1} legal moves in a position.\n",
+        "{} games of random moves lasted {:.0} moves on average, with {:.1} legal moves per position.\n",
         counts.games,
         per(counts.plies, counts.games),
         per(counts.choices, counts.plies)
@@ -351,14 +351,14 @@ fn method(report: &Report) -> String {
     let learning = match report.rounds.is_empty() {
         true => "",
         false => {
-            "Learning is self-play at 400 nodes a move, training of a small network with these games, and a match \
-             against the best player before. "
+            "Learning is self-play at 400 nodes per move, training of a small network on these games, and a \
+             match against the best player so far. "
         }
     };
     format!(
-        "Baroque {} (commit {}) studied the game for {} minutes: random games {}, learning {}, measuring {}, openings \
-         and puzzles {}, report {}. {}The games of the matches are kept in the \
-         folder of the study, so that every figure can be computed again.\n\nThe command was:\n\n\
+        "Baroque {} (commit {}) studied the game for {} minutes: random games {}, learning {}, measuring {}, \
+         openings and puzzles {}, report {}. {}The games of the matches are kept in the folder of the study, so \
+         that every figure can be recomputed.\n\nThe command was:\n\n\
          ```text\n{}\n```\n",
         escape(&report.baroque),
         escape(&report.commit),

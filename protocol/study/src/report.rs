@@ -94,15 +94,15 @@ impl Report {
                 (true, _) => "so moving first is an advantage",
                 (_, true) => "so moving first is a disadvantage",
                 _ if first.high - first.low < 2.0 * SMALL => "so moving first hardly matters",
-                _ => "from too few games to tell whether moving first is an advantage",
+                _ => "which does not settle whether moving first is an advantage",
             };
             let score = percent(Some(first));
             sentences.push(format!(
-                "From balanced openings of one random move of each side the first player scores {score}, {verdict}."
+                "From balanced openings of one random move by each side, the first player scores {score}, {verdict}."
             ));
         }
         if let Some(draws) = strong.draws {
-            sentences.push(format!("Of the games {} are drawn.", percent(Some(draws))));
+            sentences.push(format!("{} of the games are drawn.", percent(Some(draws))));
         }
         if let (Some(length), Some(branching)) = (strong.length, strong.branching) {
             sentences.push(format!(
@@ -115,7 +115,7 @@ impl Report {
         if let Some((end, count)) = end.filter(|_| strong.games >= LEAST as u64) {
             let part = 100.0 * count as f64 / strong.games as f64;
             sentences
-                .push(format!("The most frequent end is “{end}”, in {part:.0} % of the games."));
+                .push(format!("The most common ending is “{end}”, in {part:.0} % of the games."));
         }
         if let (Some(changes), Some(comebacks)) = (strong.lead_changes, strong.comebacks) {
             sentences.push(format!(
@@ -134,13 +134,13 @@ impl Report {
                 .collect();
             let unit = worth.worth.count;
             sentences.push(format!(
-                "Pieces are worth, where 100 are an expected score of 64 %: {} (from {unit} games).",
+                "The pieces are worth, where 100 means an expected score of 64 %: {} (from {unit} games).",
                 all.join(", ")
             ));
         }
         if let Some(points) = self.measures.depth.points {
             sentences.push(format!(
-                "With ten times as much thought a player scores {}.",
+                "Against itself with a tenth of the nodes, the player scores {}.",
                 percent(Some(points))
             ));
         }

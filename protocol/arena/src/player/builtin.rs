@@ -1,5 +1,5 @@
 //! The engine of this program: the UCI session of a process, but on the thread of its caller,
-//! because waking another thread for each line costs 4 % at 2000 nodes a move.
+//! because waking another thread for each line costs 4 % at 2000 nodes per move.
 
 use baroque_formats::Loaded;
 use std::collections::VecDeque;
