@@ -87,7 +87,7 @@ impl<G: Game> Playout<G> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameHistory<G: Game> {
-    played: Playout<G>,
+    playout: Playout<G>,
     /// All positions before the current one.
     earlier: Vec<Position<G>>,
     moves: Vec<Move>,
@@ -96,7 +96,7 @@ pub struct GameHistory<G: Game> {
 impl<G: Game> GameHistory<G> {
     /// A game that begins in the given position.
     pub fn new(position: Position<G>) -> Self {
-        Self { played: Playout::new(position), earlier: Vec::new(), moves: Vec::new() }
+        Self { playout: Playout::new(position), earlier: Vec::new(), moves: Vec::new() }
     }
 
     /// The position that the game began with.
@@ -112,7 +112,7 @@ impl<G: Game> GameHistory<G> {
 
     /// The current position.
     pub fn position(&self) -> &Position<G> {
-        self.played.position()
+        self.playout.position()
     }
 
     /// The moves played, oldest first.
@@ -120,9 +120,9 @@ impl<G: Game> GameHistory<G> {
         &self.moves
     }
 
-    /// Keys of the earlier positions since the last irreversible move, oldest first.
-    pub fn recent_keys(&self) -> &[u64] {
-        self.played.recent_keys()
+    /// The current position with what the repetition rule needs.
+    pub fn playout(&self) -> &Playout<G> {
+        &self.playout
     }
 
     /// The positions before the current one, one for each move, oldest first.
@@ -145,30 +145,25 @@ impl<G: Game> GameHistory<G> {
     /// Plays a move that is known to be legal, such as a generated or parsed one. After an illegal
     /// move the history is meaningless; builds with debug assertions panic.
     pub fn push_unchecked(&mut self, mv: Move) {
-        self.earlier.push(self.played.play_unchecked(mv));
+        self.earlier.push(self.playout.play_unchecked(mv));
         self.moves.push(mv);
     }
 
     /// Takes the last move back; `None` if there is none.
     pub fn pop(&mut self) -> Option<Move> {
-        self.played.position = self.earlier.pop()?;
-        self.played.keys.pop();
+        self.playout.position = self.earlier.pop()?;
+        self.playout.keys.pop();
         self.moves.pop()
     }
 
     /// Number of occurrences of the current position, this one included.
     pub fn occurrences(&self) -> usize {
-        self.played.occurrences()
+        self.playout.occurrences()
     }
 
     /// The end of the game, if it is over: what the board shows comes before repetition, and
     /// repetition before the move limit (rules, 1.4).
     pub fn outcome(&self) -> Option<Outcome> {
-        self.played.outcome()
-    }
-
-    /// The end of the game by repetition or by the move limit, where the board shows none.
-    pub fn counted_outcome(&self) -> Option<Outcome> {
-        self.played.counted_outcome()
+        self.playout.outcome()
     }
 }

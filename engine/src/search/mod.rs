@@ -198,8 +198,9 @@ impl<'a, G: TunedGame> Search<'a, G> {
         report: &'a mut dyn FnMut(Report),
     ) -> Self {
         let game = shared.game;
-        let mut keys = Vec::with_capacity(game.recent_keys().len() + MAX_PLY + 1);
-        keys.extend_from_slice(game.recent_keys());
+        let recent = game.playout().recent_keys();
+        let mut keys = Vec::with_capacity(recent.len() + MAX_PLY + 1);
+        keys.extend_from_slice(recent);
         let mut evaluator = match shared.options.features.contains(Features::POSITIONAL) {
             true => Evaluator::new(shared.network),
             false => Evaluator::Material,

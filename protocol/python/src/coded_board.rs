@@ -44,9 +44,13 @@ impl Board {
     /// 528
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let encoding = self.encoding();
-        let moves = attentive(py, self.game.game(), || self.game.legal_moves())?;
-        let actions = moves.into_iter().map(|mv| i64::from(encoding.action(mv)));
-        Ok(Array1::from_iter(actions).into_pyarray(py))
+        let mut actions = Vec::new();
+        attentive(py, self.game.game(), || {
+            with_history!(self.game.history(), history => {
+                encoding.for_each_legal(history.position(), |action| actions.push(action.into()));
+            });
+        })?;
+        Ok(actions.into_pyarray(py))
     }
 
     /// Which actions are legal: bool of shape (actions,).
@@ -56,13 +60,16 @@ impl Board {
     /// ((4096,), 32)
     fn legal_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let encoding = self.encoding();
-        let moves = attentive(py, self.game.game(), || self.game.legal_moves())?;
         let mut mask = vec![false; encoding.actions()];
-        for mv in moves {
-            if let Some(is_legal) = mask.get_mut(encoding.action(mv) as usize) {
-                *is_legal = true;
-            }
-        }
+        attentive(py, self.game.game(), || {
+            with_history!(self.game.history(), history => {
+                encoding.for_each_legal(history.position(), |action| {
+                    if let Some(is_legal) = mask.get_mut(action as usize) {
+                        *is_legal = true;
+                    }
+                });
+            });
+        })?;
         Ok(mask.into_pyarray(py))
     }
 
@@ -76,7 +83,7 @@ impl Board {
         let mut values = vec![0; encoding.values()];
         attentive(py, self.game.game(), || {
             with_history!(self.game.history(), history => {
-                encoding.observe(history.position(), history.occurrences(), &mut values);
+                encoding.observe(history.playout(), &mut values);
             });
         })?;
         let [ranks, files] = encoding.shape;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use baroque_movegen::{
-    AnyGame, Bitboard, Color, Game, GenType, Move, Position, RuleFlags, Special, Square,
+    AnyGame, Bitboard, Color, Game, GenType, Move, Playout, Position, RuleFlags, Special, Square,
     possible_specials, with_history,
 };
 
@@ -86,8 +86,9 @@ impl Encoding {
         self.planes() * self.squares()
     }
 
-    /// Writes the planes of a position that occurs so many times up to now.
-    pub fn observe<G: Game>(&self, position: &Position<G>, occurrences: usize, values: &mut [u8]) {
+    /// Writes the planes of a game's current position.
+    pub fn observe<G: Game>(&self, game: &Playout<G>, values: &mut [u8]) {
+        let position = game.position();
         let board = position.board();
         values.fill(0);
         let mut planes = values.chunks_exact_mut(self.squares());
@@ -112,7 +113,7 @@ impl Encoding {
         };
         fill(usize::from(position.side() == Color::White));
         fill(position.halfmove_clock().into());
-        fill(occurrences - 1);
+        fill(game.occurrences() - 1);
         if self.has_hands {
             for color in Color::ALL {
                 for kind in position.pieces().kinds() {

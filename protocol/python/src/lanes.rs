@@ -289,7 +289,7 @@ impl Row<'_> {
     /// Writes the position of a game.
     fn show<G: Game>(&mut self, lane: &Lane<G>, settings: &Settings) {
         self.mark(lane, true);
-        settings.encoding.observe(lane.game.position(), lane.game.occurrences(), self.observation);
+        settings.encoding.observe(&lane.game, self.observation);
         *self.is_whites_turn = lane.game.position().side() == Color::White;
     }
 

@@ -101,7 +101,7 @@ impl Data {
             self.observations.resize(from + self.encoding.values(), 0);
             let planes = self.observations.get_mut(from..).unwrap_or_default();
             with_history!(game.history(), history => {
-                self.encoding.observe(history.position(), history.occurrences(), planes);
+                self.encoding.observe(history.playout(), planes);
             });
             self.actions.push(self.encoding.action(mv).into());
             self.scores.push(score);

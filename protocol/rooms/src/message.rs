@@ -15,7 +15,7 @@ use crate::clock::TimeControl;
 use crate::secret::Role;
 
 /// What is asked in a room.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -26,7 +26,7 @@ pub struct Request {
 }
 
 /// What can be asked in a room.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {

@@ -2,6 +2,7 @@
 //! does it happen. So a room is brought back by its events, and nothing has happened that is not kept.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use baroque_formats::Rejected;
@@ -127,8 +128,8 @@ pub struct Room {
     /// Of the game in the room, from 1.
     number: u32,
     game: Game,
-    /// The game before it.
-    before: Option<Game>,
+    /// The log of the game before it, if its rules were secret.
+    log_before: Option<Arc<str>>,
     clock: Clock,
     offers: BTreeMap<Offer, Player>,
     end: Option<End>,
@@ -164,7 +165,7 @@ impl Room {
             // As short as it can be said.
             setup: Setup { game: game.spec(), penultima, ..setup },
             game,
-            before: None,
+            log_before: None,
             clock: Clock::new(time),
             offers: BTreeMap::new(),
             end: None,
@@ -487,7 +488,11 @@ impl Room {
             (Game::Umpired { game, .. }, Some(drawn)) => drawn.open(game.settings().illegal)?,
             _ => return Err(ELSEWHERE.into()),
         };
-        self.before = Some(std::mem::replace(&mut self.game, next));
+        self.log_before = match &self.game {
+            Game::Umpired { game, .. } => Some(log::of(game).into()),
+            Game::Known(_) => None,
+        };
+        self.game = next;
         self.number += 1;
         self.clock = Clock::new(self.setup.time);
         self.clock.start(self.game.side(), at);
@@ -540,11 +545,8 @@ impl Room {
     }
 
     /// The log of the game before the one in the room, if its rules were secret.
-    pub fn log_before(&self) -> Option<String> {
-        match &self.before {
-            Some(Game::Umpired { game, .. }) => Some(log::of(game)),
-            _ => None,
-        }
+    pub fn log_before(&self) -> Option<&str> {
+        self.log_before.as_deref()
     }
 
     /// The game in PGN, which has no words for secret rules.

@@ -256,7 +256,7 @@ class RoomPage {
 
   #waiting({ is_seated: isSeated, number, penultima }) {
     if (isSeated && penultima && number > 1 && penultima.tries.length === 0) {
-      return [el('p', {}, 'Another game, with other rules.'), button('Save the log of the last one', () => this.#saveLastLog())];
+      return [el('p', {}, 'Another game, with other rules.'), button('Save the log of the last one', () => this.#saveLastLog().catch(this.context.fail))];
     }
     if (isSeated) return [];
     return [

@@ -59,7 +59,7 @@ impl Visitor {
     /// # Errors
     /// Those of [`Self::info`].
     pub fn log_before(&self) -> Result<Option<String>, Rejected> {
-        self.hall.with_live(&self.live, |_, room| Ok(room.log_before()))
+        self.hall.with_live(&self.live, |_, room| Ok(room.log_before().map(str::to_owned)))
     }
 
     /// The lines of the chat from a number on, and the number of the next one.

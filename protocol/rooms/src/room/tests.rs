@@ -287,6 +287,7 @@ fn an_illegal_try_costs_the_turn_and_the_rules_are_told_at_the_end() {
     assert!(test.offer(MAKER, Offer::Takeback).unwrap_err().contains("nothing is taken back"));
     let json = serde_json::to_string(&test.info(Role::Seat(MAKER))).unwrap();
     assert!(!json.contains("rooks-drawn") && json.contains(r#""log":null"#), "{json}");
+    assert!(json.contains(r#""revealed":null"#) && !json.contains("moves like a rook"), "{json}");
     assert_eq!(test.attempt(GUEST, "a2a1"), Ok(true));
     assert_eq!(test.attempt(MAKER, "h1h8"), Ok(true));
     let end = test.room.end().unwrap();
@@ -294,6 +295,11 @@ fn an_illegal_try_costs_the_turn_and_the_rules_are_told_at_the_end() {
     let seen = test.umpired();
     assert!(seen.is_chosen && seen.game.log.as_ref().unwrap().contains("rooks-drawn"));
     assert_eq!(log::verify(&seen.game.log.unwrap()), Ok(5));
+    let revealed = seen.game.revealed.unwrap();
+    let letters: Vec<char> = revealed.iter().map(|kind| kind.letter).collect();
+    assert_eq!(letters, seen.game.kinds.iter().map(|kind| kind.letter).collect::<Vec<_>>());
+    let rook = revealed.iter().find(|kind| kind.letter == 'R').unwrap();
+    assert!(rook.does.iter().any(|it| it.starts_with("moves like a rook")), "{rook:?}");
     let restored = test.restored().info(Role::Spectator, &Present::default(), test.at);
     assert_eq!(restored, test.info(Role::Spectator));
     assert_eq!(test.room.pgn(), None);
@@ -327,13 +333,16 @@ fn a_rematch_of_penultima_has_other_rules() {
     let first = test.umpired();
     assert!(!first.is_chosen && first.game.table == "penultima");
     test.act(MAKER, &Command::Resign { number: 1 }).unwrap();
-    assert_eq!(log::verify(&test.umpired().game.log.unwrap()), Ok(0));
+    let log = test.umpired().game.log.unwrap();
+    assert_eq!((log::verify(&log), test.room.log_before()), (Ok(0), None));
     test.offer(GUEST, Offer::Rematch).unwrap();
     test.offer(MAKER, Offer::Rematch).unwrap();
     let second = test.umpired();
     assert!(second.game.hash != first.game.hash && second.game.log.is_none());
     assert_eq!(test.info(Role::Seat(GUEST)).side, Some('w'));
-    let restored = test.restored().info(Role::Spectator, &Present::default(), test.at);
+    let restored = test.restored();
+    assert_eq!([test.room.log_before(), restored.log_before()], [Some(log.as_str()); 2]);
+    let restored = restored.info(Role::Spectator, &Present::default(), test.at);
     assert_eq!(restored.penultima, Some(second));
     let event = test.events.last().unwrap();
     let json = serde_json::to_string(event).unwrap();
