@@ -22,7 +22,7 @@ fastchess: build
 	cp target/native/release/baroque fastchess
 
 # The page in the browser as static files, in target/web: the engine is a WebAssembly module, which a
-# worker of the page runs, 1.8 MB when a server compresses it. Any web server can serve them.
+# worker of the page runs, 1.7 MB when a server compresses it. Any web server can serve them.
 WEB_FLAGS = -C target-feature=+simd128 $(REMAP)
 # The hash is that of the style of reports, which stands within them.
 REPORT_HASH = $(shell (echo; cat protocol/web/css/report.css) | openssl dgst -sha256 -binary | base64)

@@ -16,7 +16,7 @@ use super::freeze::frozen;
 use super::king_context::KingContext;
 use super::king_safety::KingSafety;
 use super::pseudo_legal::{CommonDestinations, PseudoLegal};
-use super::row::{Row, for_each_row, has, some_piece_has, with_row};
+use super::row::{Row, by_row, for_each_row, has, some_piece_has, with_row};
 use super::threats::Threats;
 use crate::position::execution::Visitor;
 
@@ -78,7 +78,6 @@ pub fn is_pseudo_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
 }
 
 /// The kind of the piece that makes a move, if the move is pseudo-legal.
-#[inline(always)]
 fn pseudo_legal_kind<G: Game>(position: &Position<G>, mv: Move) -> Option<PieceKind> {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
@@ -241,45 +240,48 @@ impl<'a, G: Game> Generator<'a, G> {
         common: &CommonDestinations<G>,
         visitor: Visitor<G>,
     ) -> ControlFlow<()> {
-        let Self { position, ref movement, .. } = *self;
-        let destroys = some_piece_has!(G, movement.rules, DESTROY) && has!(G, row: R, DESTROY);
-        if gen_type == GenType::Captures && !row.info().captures() && !destroys {
-            return ControlFlow::Continue(());
-        }
-        let kind = row.kind();
-        for from in pieces & movement.board.kind(kind) {
-            if const { suicides_by_kind::<G>() } && !self.free.has(from) {
-                let suicide = Bitboard::from(from) & self.suicidal();
-                let suicide = suicide.masked(gen_type == GenType::All);
-                visitor(MoveGroup::plain(kind, from, suicide, Bitboard::EMPTY))?;
-                continue;
+        by_row!(G, {
+            let Self { position, ref movement, .. } = *self;
+            let destroys = some_piece_has!(G, movement.rules, DESTROY) && has!(G, row: R, DESTROY);
+            if gen_type == GenType::Captures && !row.info().captures() && !destroys {
+                return ControlFlow::Continue(());
             }
-            let plain = if gen_type == GenType::All || movement.may_capture(row, from) {
-                let (all, captures) = movement.destinations(row, from, common);
-                let wanted = if gen_type == GenType::All { all } else { captures };
-                let wanted = wanted & allowed(position, from);
-                let legal = self.legal(row, from, wanted, captures);
-                let legal = legal | (wanted & winning(position, from));
-                MoveGroup::plain(kind, from, legal - captures, legal & captures)
-            } else {
-                MoveGroup::plain(kind, from, Bitboard::EMPTY, Bitboard::EMPTY)
-            };
-            // Most pieces capture nothing, and calling the visitor costs more than asking.
-            if gen_type == GenType::All || !plain.captures.is_empty() {
-                visitor(plain)?;
-            }
-            if has!(G, row: R, PROMOTE) {
-                self.promotions(row, plain, visitor)?;
-            }
-            if has!(G, row: R, DESTROY | IMITATE) && some_piece_has!(G, movement.rules, DESTROY) {
-                let (special, quiets) = (Special::Destruction, Bitboard::EMPTY);
-                let captures = movement.destructible(row, from);
-                if gen_type == GenType::All || !captures.is_empty() {
-                    visitor(MoveGroup { special, quiets, captures, ..plain })?;
+            let kind = row.kind();
+            for from in pieces & movement.board.kind(kind) {
+                if const { suicides_by_kind::<G>() } && !self.free.has(from) {
+                    let suicide = Bitboard::from(from) & self.suicidal();
+                    let suicide = suicide.masked(gen_type == GenType::All);
+                    visitor(MoveGroup::plain(kind, from, suicide, Bitboard::EMPTY))?;
+                    continue;
+                }
+                let plain = if gen_type == GenType::All || movement.may_capture(row, from) {
+                    let (all, captures) = movement.destinations(row, from, common);
+                    let wanted = if gen_type == GenType::All { all } else { captures };
+                    let wanted = wanted & allowed(position, from);
+                    let legal = self.legal(row, from, wanted, captures);
+                    let legal = legal | (wanted & winning(position, from));
+                    MoveGroup::plain(kind, from, legal - captures, legal & captures)
+                } else {
+                    MoveGroup::plain(kind, from, Bitboard::EMPTY, Bitboard::EMPTY)
+                };
+                // Most pieces capture nothing, and calling the visitor costs more than asking.
+                if gen_type == GenType::All || !plain.captures.is_empty() {
+                    visitor(plain)?;
+                }
+                if has!(G, row: R, PROMOTE) {
+                    self.promotions(row, plain, visitor)?;
+                }
+                if has!(G, row: R, DESTROY | IMITATE) && some_piece_has!(G, movement.rules, DESTROY)
+                {
+                    let (special, quiets) = (Special::Destruction, Bitboard::EMPTY);
+                    let captures = movement.destructible(row, from);
+                    if gen_type == GenType::All || !captures.is_empty() {
+                        visitor(MoveGroup { special, quiets, captures, ..plain })?;
+                    }
                 }
             }
-        }
-        ControlFlow::Continue(())
+            ControlFlow::Continue(())
+        })
     }
 
     /// The moves of a piece to its promotion squares, once for each kind that it may become.
@@ -347,53 +349,56 @@ impl<'a, G: Game> Generator<'a, G> {
         wanted: Set<G>,
         captures: Set<G>,
     ) -> Set<G> {
-        let Some(threats) = &self.threats else {
-            return wanted;
-        };
-        let links = |from| match has!(G, row: R, PULL) {
-            true => threats.view.links(from),
-            false => Bitboard::EMPTY,
-        };
-        let tested = |doubtful: Set<G>| match doubtful.is_empty() {
-            true => doubtful,
-            false => self.tested(threats, row.kind(), from, doubtful),
-        };
-        if has!(G, row: R, ROYAL) && self.legality != Legality::Full {
-            let (attacked, doubtful) = threats.view.king_steps(wanted - captures);
-            let doubtful = wanted & (captures | (doubtful - attacked));
-            return (wanted - attacked - doubtful) | tested(doubtful);
-        }
-        match self.legality {
-            Legality::Free => wanted,
-            Legality::Full => tested(wanted),
-            Legality::Evasion => {
-                let freezing = self.movement.geometry.neighbours_of_all(threats.checkers);
-                let helpful =
-                    threats.check_mask | captures | freezing.masked(row.info().freezes_all());
-                let unlinks = links(Some(from)).has(from);
-                tested(wanted & (helpful | (!Bitboard::EMPTY).masked(unlinks)))
+        by_row!(G, {
+            let Some(threats) = &self.threats else {
+                return wanted;
+            };
+            let links = |from| match has!(G, row: R, PULL) {
+                true => threats.view.links(from),
+                false => Bitboard::EMPTY,
+            };
+            let tested = |doubtful: Set<G>| match doubtful.is_empty() {
+                true => doubtful,
+                false => self.tested(threats, row.kind(), from, doubtful),
+            };
+            if has!(G, row: R, ROYAL) && self.legality != Legality::Full {
+                let (attacked, doubtful) = threats.view.king_steps(wanted - captures);
+                let doubtful = wanted & (captures | (doubtful - attacked));
+                return (wanted - attacked - doubtful) | tested(doubtful);
             }
-            Legality::PinAware => {
-                let pinned = threats.pinned.has(from);
-                let restricted =
-                    pinned || threats.discoverers.has(from) || self.may_unfreeze(row.kind(), from);
-                if pinned || (restricted && self.discovers_check(from, threats)) {
-                    let all = (!Bitboard::EMPTY).masked(row.info().freezes_all());
-                    return tested(wanted & (threats.pin_ray | captures | all));
+            match self.legality {
+                Legality::Free => wanted,
+                Legality::Full => tested(wanted),
+                Legality::Evasion => {
+                    let freezing = self.movement.geometry.neighbours_of_all(threats.checkers);
+                    let helpful =
+                        threats.check_mask | captures | freezing.masked(row.info().freezes_all());
+                    let unlinks = links(Some(from)).has(from);
+                    tested(wanted & (helpful | (!Bitboard::EMPTY).masked(unlinks)))
                 }
-                let links = links(Some(from));
-                let doubtful = match &self.exposing {
-                    _ if restricted => captures,
-                    Some(exposing) if !captures.is_empty() => {
-                        self.movement.destinations(row, from, exposing).1
+                Legality::PinAware => {
+                    let pinned = threats.pinned.has(from);
+                    let restricted = pinned
+                        || threats.discoverers.has(from)
+                        || self.may_unfreeze(row.kind(), from);
+                    if pinned || (restricted && self.discovers_check(from, threats)) {
+                        let all = (!Bitboard::EMPTY).masked(row.info().freezes_all());
+                        return tested(wanted & (threats.pin_ray | captures | all));
                     }
-                    _ if links.is_empty() => return wanted,
-                    _ => Bitboard::EMPTY,
-                };
-                let doubtful = wanted & (doubtful | links);
-                (wanted - doubtful) | tested(doubtful)
+                    let links = links(Some(from));
+                    let doubtful = match &self.exposing {
+                        _ if restricted => captures,
+                        Some(exposing) if !captures.is_empty() => {
+                            self.movement.destinations(row, from, exposing).1
+                        }
+                        _ if links.is_empty() => return wanted,
+                        _ => Bitboard::EMPTY,
+                    };
+                    let doubtful = wanted & (doubtful | links);
+                    (wanted - doubtful) | tested(doubtful)
+                }
             }
-        }
+        })
     }
 
     /// Those of some destinations that leave the own king safe. Rarely called, so it is kept out of

@@ -11,7 +11,7 @@ use super::area::reach;
 use super::freeze::{freezers, frozen_by};
 use super::king_context::KingContext;
 use super::row::{
-    Row, for_each_landing, for_each_row, has, pieces_with, some_piece_has, with_king,
+    Row, by_row, for_each_landing, for_each_row, has, pieces_with, some_piece_has, with_king,
 };
 
 /// The pieces as far as they matter to one king.
@@ -227,16 +227,18 @@ impl<'a, G: Game> KingSafety<'a, G> {
         after: &KingContext<G::Geometry>,
         occupied: Set<G>,
     ) -> bool {
-        if self.pinches(row, pieces, after, occupied) {
-            return true;
-        }
-        let context = self.context(row, after);
-        for_each_landing!(G, row: R, M => for from in pieces & M::near(&context, after.king) {
-            if self.lands_by::<M>(row, &context, from, after.king, occupied) {
+        by_row!(G, {
+            if self.pinches(row, pieces, after, occupied) {
                 return true;
             }
-        });
-        false
+            let context = self.context(row, after);
+            for_each_landing!(G, row: R, M => for from in pieces & M::near(&context, after.king) {
+                if self.lands_by::<M>(row, &context, from, after.king, occupied) {
+                    return true;
+                }
+            });
+            false
+        })
     }
 
     /// The same for captures by pincer.
@@ -283,25 +285,28 @@ impl<'a, G: Game> KingSafety<'a, G> {
     /// those that need the full test. The king is safe on all others.
     #[inline(always)]
     pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
-        let mut attacked = Bitboard::EMPTY;
-        for_each_row!(G, self.rules, row => attacked |= self.attacked_steps(row, steps, attacked));
-        if some_piece_has!(G, self.rules, PINCER) {
-            let KingContext { king, own, enemy, .. } = self.now;
-            let (others, free) = (own - king.into(), self.free);
-            for to in (steps - attacked) & pincer::exposed(self.geometry, enemy, others | enemy) {
-                let own = others | to.into();
-                let after = KingContext { king: to, own, ..self.now };
-                let mut captured = false;
-                for_each_row!(G, self.rules, row => {
-                    let pieces = self.pieces(free, Row::<G>::kind(row));
-                    captured = captured || self.pinches(row, pieces, &after, own | enemy);
-                });
-                attacked |= Bitboard::from(to).masked(captured);
+        by_row!(G, {
+            let mut attacked = Bitboard::EMPTY;
+            for_each_row!(G, self.rules, row => attacked |= self.attacked_steps(row, steps, attacked));
+            if some_piece_has!(G, self.rules, PINCER) {
+                let KingContext { king, own, enemy, .. } = self.now;
+                let (others, free) = (own - king.into(), self.free);
+                for to in (steps - attacked) & pincer::exposed(self.geometry, enemy, others | enemy)
+                {
+                    let own = others | to.into();
+                    let after = KingContext { king: to, own, ..self.now };
+                    let mut captured = false;
+                    for_each_row!(G, self.rules, row => {
+                        let pieces = self.pieces(free, Row::<G>::kind(row));
+                        captured = captured || self.pinches(row, pieces, &after, own | enemy);
+                    });
+                    attacked |= Bitboard::from(to).masked(captured);
+                }
             }
-        }
-        let mut doubtful = Bitboard::EMPTY;
-        self.forced_threats(&self.now, self.free, |threat| doubtful |= threat.capture_squares);
-        (attacked, doubtful)
+            let mut doubtful = Bitboard::EMPTY;
+            self.forced_threats(&self.now, self.free, |threat| doubtful |= threat.capture_squares);
+            (attacked, doubtful)
+        })
     }
 
     /// Those of some squares on which a piece of a kind attacks the king by a method that needs no

@@ -36,13 +36,17 @@ use king_safety::KingSafety;
 use pseudo_legal::PseudoLegal;
 use row::some_piece_has;
 
-/// The generators of one game, of all moves and of captures. They are called through a static, so that
-/// only the crate that has it compiles them, not each crate that generates moves.
+/// The generators of one game, of all moves and of captures, and its tests of
+/// moves and of check. They are called through a static, so that only the crate that has it compiles
+/// them, not each crate that generates moves.
 #[derive(Debug)]
 pub struct TableFunctions<G: Game> {
     all: for<'a> fn(&'a Position<G>, Visitor<'a, G>) -> ControlFlow<()>,
     captures: for<'a> fn(&'a Position<G>, Visitor<'a, G>) -> ControlFlow<()>,
     captures_of: for<'a> fn(&'a Position<G>, Square, Visitor<'a, G>) -> ControlFlow<()>,
+    is_legal: fn(&Position<G>, Move) -> bool,
+    is_pseudo_legal: fn(&Position<G>, Move) -> bool,
+    in_check: fn(&Position<G>, Color) -> bool,
 }
 
 impl<G: Game> TableFunctions<G> {
@@ -54,6 +58,11 @@ impl<G: Game> TableFunctions<G> {
             captures: |position, visitor| generate::generate(position, GenType::Captures, visitor),
             captures_of: |position, target, visitor| {
                 generate::captures_of(position, target, visitor)
+            },
+            is_legal: |position, mv| generate::is_legal(position, mv),
+            is_pseudo_legal: |position, mv| generate::is_pseudo_legal(position, mv),
+            in_check: |position, color| {
+                KingSafety::new(position, color).is_some_and(|view| view.in_check())
             },
         }
     }
@@ -101,11 +110,11 @@ impl<G: TableGame> Execution<G> for TableExecution {
 
     #[inline]
     fn is_legal(position: &Position<G>, mv: Move) -> bool {
-        generate::is_legal(position, mv)
+        (G::functions().is_legal)(position, mv)
     }
 
     fn is_pseudo_legal(position: &Position<G>, mv: Move) -> bool {
-        generate::is_pseudo_legal(position, mv)
+        (G::functions().is_pseudo_legal)(position, mv)
     }
 
     #[inline(always)]
@@ -125,7 +134,7 @@ impl<G: TableGame> Execution<G> for TableExecution {
 
     #[inline]
     fn in_check(position: &Position<G>, color: Color) -> bool {
-        KingSafety::new(position, color).is_some_and(|view| view.in_check())
+        (G::functions().in_check)(position, color)
     }
 
     #[inline]

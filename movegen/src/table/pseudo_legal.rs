@@ -7,7 +7,7 @@ use crate::{Bitboard, Board, Color, Game, Geometry, PieceKind, Position, RuleFla
 
 use super::area::reach;
 use super::ring::restrict;
-use super::row::{Row, for_each_landing, for_each_row, has, some_piece_has, with_row};
+use super::row::{Row, by_row, for_each_landing, for_each_row, has, some_piece_has, with_row};
 
 /// The inputs of the moves of one side, computed once per position.
 pub struct PseudoLegal<'a, G: Game> {
@@ -128,84 +128,98 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         from: Square,
         common: &CommonDestinations<G>,
     ) -> (Set<G>, Set<G>) {
-        let piece = row.info();
-        let targets = common.targets;
-        let attacks = piece.moves.attacks(self.geometry, from, self.occupied);
-        // As far as a piece sees that can go straight up to another one.
-        let sight = match piece.moves.is_far_reaching() {
-            true => attacks,
-            false => self.geometry.queen_attacks(from, self.occupied),
-        };
-        let mut all = attacks - self.occupied;
-        // Captures by any move, and by moves that are made only to capture.
-        let (mut passive, mut active) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        let mut approached = Bitboard::EMPTY;
-        // Destinations of moves over or onto pieces.
-        let mut beyond = Bitboard::EMPTY;
-        if has!(G, row: R, DISPLACE) {
-            let displaced =
-                piece.displacing_attacks(self.geometry, from, attacks, self.occupied) & self.enemy;
-            all |= displaced;
-            active |= displaced & targets;
-        }
-        if has!(G, row: R, PINCER) {
-            passive |= common.pincer;
-        }
-        if has!(G, row: R, APPROACH) {
-            approached = self.enemy;
-        }
-        if has!(G, row: R, SWAP) {
-            all |= attacks & self.swap_partners(from);
-        }
-        if !targets.is_empty() {
-            let context = self.context(row);
-            for_each_landing!(G, row: R, M => passive |= M::destinations(&context, from, sight, targets));
-        }
-        if has!(G, row: R, LEAP) {
-            // Every leap captures, so leaps over pieces that are not targets are destinations too.
-            let leaps = self.leaps(row.options(self.rules), from, attacks, self.enemy)
-                & piece.moves.lines(self.geometry, from);
-            all |= leaps;
-            active |= self.over(from, leaps, self.enemy, targets);
-            beyond |= leaps;
-        }
-        if has!(G, row: R, IMITATE) {
-            let imitation = self.imitate(from, sight, common);
-            let leaps = self.leaps(imitation.leap, from, attacks, imitation.jumped)
-                & imitation.leap_lines
-                & piece.moves.lines(self.geometry, from);
-            all |= leaps | imitation.displaced;
-            // Leaps and displacement combine with the other captures.
-            let pure_leaps = leaps.masked(row.options(self.rules).contains(RuleFlags::LEAP_ALONE));
-            passive |= imitation.passive - pure_leaps;
-            active |= self.over(from, leaps, imitation.jumped, targets & imitation.jumped)
-                | (imitation.displaced & targets);
-            beyond |= leaps | imitation.displaced;
-            approached = imitation.approached;
-            if some_piece_has!(G, self.rules, SWAP) {
-                let partners = self.swap_partners(from) & imitation.swapped;
-                let swaps = swap::destinations(self.geometry, from, attacks, leaps, partners);
-                all |= swaps;
-                for to in swaps {
+        by_row!(G, {
+            let piece = row.info();
+            let targets = common.targets;
+            let attacks = piece.moves.attacks(self.geometry, from, self.occupied);
+            // As far as a piece sees that can go straight up to another one.
+            let sight = match piece.moves.is_far_reaching() {
+                true => attacks,
+                false => self.geometry.queen_attacks(from, self.occupied),
+            };
+            let mut all = attacks - self.occupied;
+            // Captures by any move, and by moves that are made only to capture.
+            let (mut passive, mut active) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            let mut approached = Bitboard::EMPTY;
+            // Destinations of moves over or onto pieces.
+            let mut beyond = Bitboard::EMPTY;
+            if has!(G, row: R, DISPLACE) {
+                let displaced =
+                    piece.displacing_attacks(self.geometry, from, attacks, self.occupied)
+                        & self.enemy;
+                all |= displaced;
+                active |= displaced & targets;
+            }
+            if has!(G, row: R, PINCER) {
+                passive |= common.pincer;
+            }
+            if has!(G, row: R, APPROACH) {
+                approached = self.enemy;
+            }
+            if has!(G, row: R, SWAP) {
+                all |= attacks & self.swap_partners(from);
+            }
+            if !targets.is_empty() {
+                let context = self.context(row);
+                for_each_landing!(G, row: R, M => passive |= M::destinations(&context, from, sight, targets));
+            }
+            if has!(G, row: R, LEAP) {
+                // Every leap captures, so leaps over pieces that are not targets are destinations too.
+                let leaps = self.leaps(row.options(self.rules), from, attacks, self.enemy)
+                    & piece.moves.lines(self.geometry, from);
+                all |= leaps;
+                active |= self.over(from, leaps, self.enemy, targets);
+                beyond |= leaps;
+            }
+            if has!(G, row: R, IMITATE) {
+                let imitation = self.imitate(from, sight, common);
+                let leaps = self.leaps(imitation.leap, from, attacks, imitation.jumped)
+                    & imitation.leap_lines
+                    & piece.moves.lines(self.geometry, from);
+                all |= leaps | imitation.displaced;
+                // Leaps and displacement combine with the other captures.
+                let pure_leaps =
+                    leaps.masked(row.options(self.rules).contains(RuleFlags::LEAP_ALONE));
+                passive |= imitation.passive - pure_leaps;
+                active |= self.over(from, leaps, imitation.jumped, targets & imitation.jumped)
+                    | (imitation.displaced & targets);
+                beyond |= leaps | imitation.displaced;
+                approached = imitation.approached;
+                if some_piece_has!(G, self.rules, SWAP) {
+                    let partners = self.swap_partners(from) & imitation.swapped;
+                    let swaps = swap::destinations(self.geometry, from, attacks, leaps, partners);
+                    all |= swaps;
+                    for to in swaps {
+                        let captures = self.victims_of(row, from, to).intersects(targets);
+                        active |= Bitboard::from(to).masked(captures);
+                    }
+                }
+            }
+            if !targets.is_empty() && targets != self.enemy {
+                // The piece that such a move passes or takes may hide another one that it captures too.
+                for to in beyond - active {
                     let captures = self.victims_of(row, from, to).intersects(targets);
                     active |= Bitboard::from(to).masked(captures);
                 }
             }
-        }
-        if !targets.is_empty() && targets != self.enemy {
-            // The piece that such a move passes or takes may hide another one that it captures too.
-            for to in beyond - active {
-                let captures = self.victims_of(row, from, to).intersects(targets);
-                active |= Bitboard::from(to).masked(captures);
-            }
-        }
-        let captures = (all & passive) | active;
+            self.confined(row, from, [all, (all & passive) | active], approached)
+        })
+    }
+
+    /// Those of the destinations of a piece, all of them and captures, that it may enter.
+    #[inline(always)]
+    fn confined<R: Row<G>>(
+        &self,
+        row: R,
+        from: Square,
+        destinations: [Set<G>; 2],
+        approached: Set<G>,
+    ) -> (Set<G>, Set<G>) {
         let [all, captures] = match G::table(self.rules).capture_only {
             Some(ring) => {
-                let all = [all, captures];
-                restrict(self.geometry, ring, from, all, self.occupied, approached)
+                restrict(self.geometry, ring, from, destinations, self.occupied, approached)
             }
-            None => [all, captures],
+            None => destinations,
         };
         if has!(G, row: R, ROYAL) {
             return (all, captures);
@@ -311,29 +325,31 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     /// Whether an enemy is near enough for a capture by a move of the piece.
     #[inline(always)]
     pub fn may_capture<R: Row<G>>(&self, row: R, from: Square) -> bool {
-        let imitates_from_afar = has!(G, row: R, IMITATE)
-            && (some_piece_has!(G, self.rules, PINCER)
-                || some_piece_has!(G, self.rules, COORDINATE));
-        if has!(G, row: R, PINCER) || imitates_from_afar {
-            return true;
-        }
-        let mut near = Bitboard::EMPTY;
-        if has!(G, row: R, DISPLACE) {
-            near |= row.info().displaces.origins(self.geometry, from);
-        }
-        let context = self.context(row);
-        for_each_landing!(G, row: R, M => near |= M::reach(&context, from));
-        if has!(G, row: R, LEAP | IMITATE) {
-            near |= self.geometry.queen_lines(from);
-        }
-        if near.intersects(self.enemy) {
-            return true;
-        }
-        let mut off_lines = Bitboard::EMPTY;
-        if has!(G, row: R, IMITATE) {
-            for_each_row!(G, self.rules, other => off_lines |= self.displaced_off_lines(other, from));
-        }
-        off_lines.intersects(self.enemy)
+        by_row!(G, {
+            let imitates_from_afar = has!(G, row: R, IMITATE)
+                && (some_piece_has!(G, self.rules, PINCER)
+                    || some_piece_has!(G, self.rules, COORDINATE));
+            if has!(G, row: R, PINCER) || imitates_from_afar {
+                return true;
+            }
+            let mut near = Bitboard::EMPTY;
+            if has!(G, row: R, DISPLACE) {
+                near |= row.info().displaces.origins(self.geometry, from);
+            }
+            let context = self.context(row);
+            for_each_landing!(G, row: R, M => near |= M::reach(&context, from));
+            if has!(G, row: R, LEAP | IMITATE) {
+                near |= self.geometry.queen_lines(from);
+            }
+            if near.intersects(self.enemy) {
+                return true;
+            }
+            let mut off_lines = Bitboard::EMPTY;
+            if has!(G, row: R, IMITATE) {
+                for_each_row!(G, self.rules, other => off_lines |= self.displaced_off_lines(other, from));
+            }
+            off_lines.intersects(self.enemy)
+        })
     }
 
     /// The squares off the queen's lines, and maybe others, from which and to which an imitator displaces pieces of
@@ -357,26 +373,30 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
 
     #[inline(always)]
     fn attackers_of_row<R: Row<G>>(&self, row: R, common: &CommonDestinations<G>) -> Set<G> {
-        let piece = row.info();
-        let mut attackers = Bitboard::EMPTY;
-        if has!(G, row: R, DISPLACE) {
-            attackers |= common.targets.flat_map(|to| piece.displaces.origins(self.geometry, to));
-        }
-        if has!(G, row: R, PINCER) {
-            attackers |=
-                common.pincer.flat_map(|to| piece.moves.attacks(self.geometry, to, self.occupied));
-        }
-        if has!(G, row: R, LEAP) {
-            attackers |= common.targets.flat_map(|square| self.geometry.queen_lines(square));
-        }
-        let context = self.context(row);
-        for_each_landing!(G, row: R, M => {
-            attackers |= common.targets.flat_map(|target| M::near(&context, target));
-        });
-        if has!(G, row: R, IMITATE) {
-            for_each_row!(G, self.rules, row => attackers |= self.imitators_of_row(row, common));
-        }
-        attackers & self.own & self.board.kind(row.kind())
+        by_row!(G, {
+            let piece = row.info();
+            let mut attackers = Bitboard::EMPTY;
+            if has!(G, row: R, DISPLACE) {
+                attackers |=
+                    common.targets.flat_map(|to| piece.displaces.origins(self.geometry, to));
+            }
+            if has!(G, row: R, PINCER) {
+                attackers |= common
+                    .pincer
+                    .flat_map(|to| piece.moves.attacks(self.geometry, to, self.occupied));
+            }
+            if has!(G, row: R, LEAP) {
+                attackers |= common.targets.flat_map(|square| self.geometry.queen_lines(square));
+            }
+            let context = self.context(row);
+            for_each_landing!(G, row: R, M => {
+                attackers |= common.targets.flat_map(|target| M::near(&context, target));
+            });
+            if has!(G, row: R, IMITATE) {
+                for_each_row!(G, self.rules, row => attackers |= self.imitators_of_row(row, common));
+            }
+            attackers & self.own & self.board.kind(row.kind())
+        })
     }
 
     #[inline(always)]
@@ -444,27 +464,29 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
 
     #[inline(always)]
     fn victims_of<R: Row<G>>(&self, row: R, from: Square, to: Square) -> Set<G> {
-        let displaced = Bitboard::from(to) & self.enemy;
-        let mut victims = Bitboard::EMPTY;
-        if has!(G, row: R, DISPLACE) {
-            victims |= displaced;
-        }
-        if has!(G, row: R, IMITATE) {
-            let mut jumped = Bitboard::EMPTY;
-            for_each_row!(G, self.rules, row => jumped |= self.jumped_by(row, from, to));
-            for_each_row!(G, self.rules, row => victims |= self.imitated_victims(row, from, to));
-            let options = row.options(self.rules);
-            if options.contains(RuleFlags::ROYAL_ALONE) {
-                let kings = displaced & self.board.kind(PieceKind::KING);
-                if !kings.is_empty() {
-                    return kings;
+        by_row!(G, {
+            let displaced = Bitboard::from(to) & self.enemy;
+            let mut victims = Bitboard::EMPTY;
+            if has!(G, row: R, DISPLACE) {
+                victims |= displaced;
+            }
+            if has!(G, row: R, IMITATE) {
+                let mut jumped = Bitboard::EMPTY;
+                for_each_row!(G, self.rules, row => jumped |= self.jumped_by(row, from, to));
+                for_each_row!(G, self.rules, row => victims |= self.imitated_victims(row, from, to));
+                let options = row.options(self.rules);
+                if options.contains(RuleFlags::ROYAL_ALONE) {
+                    let kings = displaced & self.board.kind(PieceKind::KING);
+                    if !kings.is_empty() {
+                        return kings;
+                    }
+                }
+                if options.contains(RuleFlags::LEAP_ALONE) && !jumped.is_empty() {
+                    return jumped;
                 }
             }
-            if options.contains(RuleFlags::LEAP_ALONE) && !jumped.is_empty() {
-                return jumped;
-            }
-        }
-        victims | self.victims_by_methods(row, from, to, self.enemy)
+            victims | self.victims_by_methods(row, from, to, self.enemy)
+        })
     }
 
     #[inline(always)]

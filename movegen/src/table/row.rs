@@ -105,6 +105,23 @@ macro_rules! has {
 
 const _: () = assert!(PieceKind::MAX == 26, "`row_numbers!` lists them all");
 
+/// Evaluates a block that depends on a row: inlined where rows are constants, because then most of it
+/// folds away, else in a function of its own, because then nothing does.
+macro_rules! by_row {
+    ($game:ty, $block:expr) => {
+        match const { <$game>::PIECES.is_empty() } {
+            true => $crate::table::row::out_of_line(|| $block),
+            false => $block,
+        }
+    };
+}
+
+/// Calls a function that is not inlined.
+#[inline(never)]
+pub fn out_of_line<T>(function: impl FnOnce() -> T) -> T {
+    function()
+}
+
 /// Passes the numbers of all rows that a game can have to a macro.
 macro_rules! row_numbers {
     ($macro:ident! $($args:tt)*) => {
@@ -227,6 +244,6 @@ macro_rules! with_king {
 }
 
 pub(super) use {
-    for_each_landing, for_each_row, has, pieces_with, row_numbers, some_piece_has, with_king,
-    with_row,
+    by_row, for_each_landing, for_each_row, has, pieces_with, row_numbers, some_piece_has,
+    with_king, with_row,
 };
