@@ -162,6 +162,18 @@ test('what the engine captures is told, with the reason', world.page(async (page
   await page.getByRole('region', { name: 'Notes' }).getByText(/^You lost the pawn on b4: the king on c5 /).waitFor();
 }, { hash: `#/play?v=baroque&fen=${encodeURIComponent('8/8/8/2k5/1P6/8/8/K7 b - - 0 1')}&side=w&level=8` }));
 
+test('starts and rules are chosen in words', world.page(async (page) => {
+  await page.getByRole('button', { name: 'New game' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New game' });
+  await dialog.getByText('More:').click();
+  const start = 'White: king e1, immobilizer a1; Black: king e8, immobilizer a8';
+  await dialog.getByRole('combobox', { name: 'Start position' }).selectOption(start);
+  await dialog.getByRole('combobox', { name: 'A frozen piece other than the king' }).selectOption('has to stay');
+  await dialog.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('gridcell', { name: 'e1, white king' }).waitFor();
+  await page.getByText('A frozen piece other than the king has to stay', { exact: true }).waitFor();
+}, { hash: '#/play?v=baroque&side=w' }));
+
 test('a FEN that is wrong keeps the dialog and the game', world.page(async (page) => {
   await page.getByRole('button', { name: 'New game' }).click();
   const dialog = page.getByRole('dialog', { name: 'New game' });

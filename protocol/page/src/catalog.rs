@@ -6,26 +6,86 @@ use baroque_formats::text::{one_line, quoted};
 use baroque_formats::{GameSpec, Loaded, OpenError, PositionError, games};
 use baroque_games::Games;
 use baroque_movegen::{
-    AnyGame, Game, GameHistory, GameId, RuleSwitches, Switch, with_game, with_history,
+    AnyGame, BoardView, Color, Game, GameHistory, GameId, RuleSwitches, Switch, with_game,
+    with_history,
 };
 
 use super::learn;
-use super::message::{GameInfo, KindInfo, Refusal, SwitchInfo};
+use super::message::{GameInfo, KindInfo, Refusal, StartInfo, SwitchInfo, ValueInfo};
 
-/// What the switches are about.
-const SWITCHES: &[(&str, &str)] = &[
-    ("leap", "jumps in one move of a long-leaper"),
-    ("land", "whether a long-leaper may slide on behind its last victim"),
-    ("chameleon", "whether a chameleon's leap also captures by other methods"),
-    ("freeze", "pure: a chameleon or immobilizer beside an immobilizer frees its side from it"),
-    ("suicide", "whether a frozen piece other than the king may leave the board"),
-    ("coordinator", "whether corners that the coordinator spanned before its move count"),
-    ("ranklimit", "Abbott's limit of 1968: a piece on its n-th rank moves at most n squares"),
-    ("object", "whether checkmate or the capture of the king wins"),
-    ("stalemate", "the result for a side without a legal move that is not in check"),
-    ("repetition", "the third occurrence of a position"),
-    ("movelimit", "plies without a capture that draw the game; 0 for none"),
-    ("swapfriends", "whether a swapper may change places with pieces of its own side"),
+/// What a switch is about, and what each of its values means.
+struct SwitchWords {
+    key: &'static str,
+    about: &'static str,
+    values: &'static [(&'static str, &'static str)],
+}
+
+/// The words of all switches.
+const SWITCHES: &[SwitchWords] = &[
+    SwitchWords {
+        key: "leap",
+        about: "in one move a long-leaper may jump",
+        values: &[("multi", "several times"), ("single", "once")],
+    },
+    SwitchWords {
+        key: "land",
+        about: "after a jump a long-leaper",
+        values: &[("slide", "may slide on"), ("stop", "stops behind its victim")],
+    },
+    SwitchWords {
+        key: "chameleon",
+        about: "a chameleon that leaps",
+        values: &[("all", "also captures by other methods"), ("pure", "captures only leapers")],
+    },
+    SwitchWords {
+        key: "freeze",
+        about: "a chameleon or an immobilizer beside an enemy immobilizer",
+        values: &[("strict", "frees nobody"), ("pure", "freezes it and frees its own side")],
+    },
+    SwitchWords {
+        key: "suicide",
+        about: "a frozen piece other than the king",
+        values: &[("on", "may leave the board"), ("off", "has to stay")],
+    },
+    SwitchWords {
+        key: "coordinator",
+        about: "corners that the coordinator spanned before its move",
+        values: &[("usual", "count"), ("delft", "do not count")],
+    },
+    SwitchWords {
+        key: "ranklimit",
+        about: "a piece on its n-th rank moves",
+        values: &[("off", "as far as its way allows"), ("on", "at most n squares (Abbott, 1968)")],
+    },
+    SwitchWords {
+        key: "object",
+        about: "the game is won by",
+        values: &[("mate", "checkmate"), ("capture", "capturing the king")],
+    },
+    SwitchWords {
+        key: "stalemate",
+        about: "a side without a legal move that is not in check",
+        values: &[("loss", "loses"), ("draw", "draws")],
+    },
+    SwitchWords {
+        key: "repetition",
+        about: "the third occurrence of a position",
+        values: &[
+            ("draw", "is a draw"),
+            ("loss", "loses for the side that repeats it"),
+            ("off", "means nothing"),
+        ],
+    },
+    SwitchWords {
+        key: "movelimit",
+        about: "plies without a capture that draw the game; 0 for none",
+        values: &[],
+    },
+    SwitchWords {
+        key: "swapfriends",
+        about: "a swapper changes places with",
+        values: &[("on", "pieces of both sides"), ("off", "enemies only")],
+    },
 ];
 
 /// All games that can be chosen.
@@ -118,12 +178,19 @@ fn switches(position: &AnyGame) -> Vec<SwitchInfo> {
         let value = rules.split(',').find_map(|pair| {
             pair.split_once('=').filter(|&(key, _)| key == switch.key).map(|(_, value)| value)
         });
-        let about = SWITCHES.iter().find(|(key, _)| *key == switch.key);
+        let words = SWITCHES.iter().find(|words| words.key == switch.key);
+        let text = |name: &str| {
+            words?.values.iter().find(|(value, _)| *value == name).map(|&(_, text)| text)
+        };
+        let value_info = |&name: &&str| ValueInfo {
+            name: name.to_owned(),
+            text: text(name).unwrap_or(name).to_owned(),
+        };
         SwitchInfo {
             key: switch.key.to_owned(),
-            values: switch.values.iter().map(|&value| value.to_owned()).collect(),
+            values: switch.values.iter().map(value_info).collect(),
             value: value.unwrap_or_default().to_owned(),
-            about: about.map_or("", |&(_, about)| about).to_owned(),
+            about: words.map_or("", |words| words.about).to_owned(),
         }
     };
     all.into_iter().map(info).collect()
@@ -133,17 +200,36 @@ fn switches_of<G: Game>(_: &GameHistory<G>) -> Vec<Switch> {
     G::Rules::switches().collect()
 }
 
-/// The names and FENs of the start positions, the default first.
-fn starts(position: &AnyGame) -> Vec<(String, String)> {
+/// The start positions, the default first.
+fn starts(position: &AnyGame) -> Vec<StartInfo> {
     let mut names = position.starts();
     names.sort_by_key(|name| name != position.default_start());
-    let fen = |name: String| {
+    let info = |name: String| {
         let mut start = position.clone();
         start.set_start(&name).ok()?;
-        let fen = start.fen();
-        Some((name, fen))
+        Some(StartInfo { text: start_text(&name, &start.view()), fen: start.fen(), name })
     };
-    names.into_iter().filter_map(fen).collect()
+    names.into_iter().filter_map(info).collect()
+}
+
+/// The name of a start in words: a name of squares, such as `d1a1e8h8`, tells where the pieces stand
+/// whose places differ.
+fn start_text(name: &str, view: &BoardView) -> String {
+    let on = |square: &[u8]| {
+        let square = str::from_utf8(square).ok()?;
+        let mut pieces = view.pieces();
+        let (_, piece, _) = pieces.find(|&(coord, ..)| view.name(coord) == square)?;
+        Some((piece.color, format!("{} {square}", piece.name)))
+    };
+    let Some(placed) = name.as_bytes().chunks(2).map(on).collect::<Option<Vec<_>>>() else {
+        return name.to_owned();
+    };
+    let of = |color: Color| {
+        let own = placed.iter().filter(|(owner, _)| *owner == color);
+        let names: Vec<&str> = own.map(|(_, name)| name.as_str()).collect();
+        format!("{color}: {}", names.join(", "))
+    };
+    Color::ALL.map(of).join("; ")
 }
 
 #[cfg(test)]
@@ -158,6 +244,9 @@ mod tests {
             for switch in &game.switches {
                 assert!(!switch.about.is_empty(), "{}: {}", game.variant, switch.key);
                 assert!(!switch.value.is_empty(), "{}: {}", game.variant, switch.key);
+                for value in &switch.values {
+                    assert!(value.text.contains(' ') || value.text != value.name, "{value:?}");
+                }
             }
             assert!(!game.starts.is_empty());
         }

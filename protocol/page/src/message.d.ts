@@ -221,8 +221,8 @@ sentences: Array<string>,
 kinds: Array<KindInfo>,
 /** The rule switches. */
 switches: Array<SwitchInfo>,
-/** Start positions: name and FEN, the default first. */
-starts: Array<[string, string]>,
+/** Start positions, the default first. */
+starts: Array<StartInfo>,
 /** Whether it has lessons. */
 has_lessons: boolean,
 /** Whether it has puzzles. */
@@ -502,12 +502,21 @@ text: string,
 /** `strong`, `emphasis`, `code`, or the address of a link. */
 style: string | null, };
 
+/** A start position. */
+type StartInfo = {
+/** Its name. */
+name: string,
+/** The name in words. */
+text: string,
+/** Its FEN. */
+fen: string, };
+
 /** A rule switch. */
 type SwitchInfo = {
 /** Its key. */
 key: string,
 /** Its values; empty if it is a number. */
-values: Array<string>,
+values: Array<ValueInfo>,
 /** Its value in this rule set. */
 value: string,
 /** What it is about. */
@@ -596,4 +605,11 @@ side: 'w' | 'b',
 revealed: Array<Revealed> | null,
 /** The log with rules and salt, which `baroque umpire verify` accepts; null until the game is over. */
 log: string | null, };
+
+/** A value of a rule switch. */
+type ValueInfo = {
+/** Its name. */
+name: string,
+/** What it means: what the switch is about goes on with it. */
+text: string, };
 }

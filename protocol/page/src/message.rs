@@ -447,8 +447,8 @@ pub struct GameInfo {
     pub kinds: Vec<KindInfo>,
     /// The rule switches.
     pub switches: Vec<SwitchInfo>,
-    /// Start positions: name and FEN, the default first.
-    pub starts: Vec<(String, String)>,
+    /// Start positions, the default first.
+    pub starts: Vec<StartInfo>,
     /// Whether it has lessons.
     pub has_lessons: bool,
     /// Whether it has puzzles.
@@ -478,11 +478,33 @@ pub struct SwitchInfo {
     /// Its key.
     pub key: String,
     /// Its values; empty if it is a number.
-    pub values: Vec<String>,
+    pub values: Vec<ValueInfo>,
     /// Its value in this rule set.
     pub value: String,
     /// What it is about.
     pub about: String,
+}
+
+/// A value of a rule switch.
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ValueInfo {
+    /// Its name.
+    pub name: String,
+    /// What it means: what the switch is about goes on with it.
+    pub text: String,
+}
+
+/// A start position.
+#[derive(Clone, Serialize, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StartInfo {
+    /// Its name.
+    pub name: String,
+    /// The name in words.
+    pub text: String,
+    /// Its FEN.
+    pub fen: String,
 }
 
 /// A position, and all that can be done there.

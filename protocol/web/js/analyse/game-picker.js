@@ -1,7 +1,8 @@
 /** Chooses the game, its start and its rules. */
 
 import { el } from '../dom.js';
-import { titleOf } from '../learn/games.js';
+import { ruleWords, startOptions, titleOf } from '../learn/games.js';
+import { capitalized } from '../notes.js';
 import { labelled, select } from '../widgets.js';
 
 /** Selects of the games that are known, of their start positions and of their rule switches. */
@@ -26,7 +27,7 @@ export class GamePicker {
     /** @type {HTMLElement[]} */
     const parts = [labelled('Game', select(pairs, String(index), (i) => this.#choose(games[Number(i)])))];
     if (info?.starts.length > 1) parts.push(this.#startField(info));
-    if (rules) parts.push(el('p.game-rules', {}, `Rules: ${rules.replaceAll(',', ', ')}`));
+    if (rules) parts.push(el('ul.game-rules', {}, ...ruleWords(info, rules).map((words) => el('li', {}, capitalized(words)))));
     this.root.replaceChildren(...parts);
   }
 
@@ -35,13 +36,13 @@ export class GamePicker {
   }
 
   #startField({ starts }) {
-    const [[first]] = starts;
-    const named = starts.find(([, fen]) => fen === this.game.fen);
-    const pairs = starts.map(([name]) => [name, name === first ? `${name} (usual)` : name]);
-    const value = named ? named[0] : this.game.fen ? 'other' : first;
+    const [first] = starts;
+    const named = starts.find(({ fen }) => fen === this.game.fen);
+    const pairs = startOptions({ starts });
+    const value = named?.name ?? (this.game.fen ? 'other' : first.name);
     if (value === 'other') pairs.push(['other', 'set up']);
     const choose = (name) => {
-      const fen = name === first ? null : starts.find(([each]) => each === name)?.[1];
+      const fen = name === first.name ? null : starts.find((start) => start.name === name)?.fen;
       if (fen !== undefined) this.onChoose({ ...this.game, fen });
     };
     return labelled('Start', select(pairs, value, choose));

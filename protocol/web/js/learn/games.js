@@ -38,6 +38,29 @@ export function titleOf(game, games) {
   return isShared ? `${game.title} (${game.variant})` : game.title;
 }
 
+/**
+ * The start positions of a game to choose from, the usual one first.
+ * @param {{ starts: Message.StartInfo[] }} info
+ */
+export function startOptions({ starts }) {
+  return starts.map(({ name, text }, index) => [name, index ? text : 'Usual']);
+}
+
+/**
+ * Rule switches of a game, such as `leap=single,suicide=off`, in words, a sentence each.
+ * @param {{ switches?: Message.SwitchInfo[] }|null} info
+ * @param {string} rules
+ */
+export function ruleWords(info, rules) {
+  return rules.split(',').filter(Boolean).map((pair) => {
+    const [key, value] = pair.split('=');
+    const rule = info?.switches?.find((each) => each.key === key);
+    if (!rule) return pair;
+    const chosen = rule.values.find(({ name }) => name === value);
+    return chosen ? `${rule.about} ${chosen.text}` : `${rule.about}: ${value}`;
+  });
+}
+
 /** Links to the same part for other games. */
 export function gameTabs(part, games, current) {
   const tabs = games.map((game) =>

@@ -9,7 +9,7 @@ export const PENULTIMA = {
   family: 'penultima',
   title: 'Penultima',
   kinds: [...'KNPBRQ'].map((letter) => ({ letter, name: letter === 'K' ? 'king' : 'secret', does: [] })),
-  starts: [['the same for all', '']],
+  starts: [{ name: 'standard', text: 'the same for all', fen: '' }],
   switches: [],
   sentences: [
     'Only the umpire knows how the pieces move and capture; the king alone is as in chess. Both sides have the same rules.',

@@ -3,7 +3,7 @@
 import { BoardWords } from '../board-words.js';
 import { readText } from '../text.js';
 import { el } from '../dom.js';
-import { titleOf } from '../learn/games.js';
+import { startOptions, titleOf } from '../learn/games.js';
 import { makeRoom } from '../room/requests.js';
 import { load, store } from '../storage.js';
 import { labelled, segments, select } from '../widgets.js';
@@ -150,7 +150,7 @@ export class NewGameDialog {
       })));
     }
     this.start = select(
-      [...info.starts.map(([name], index) => [String(index), index ? name : `${name} (usual)`]), ['fen', 'From a FEN …']],
+      [...startOptions(info).map(([, text], index) => [String(index), text]), ['fen', 'From a FEN …']],
       '0',
       () => this.#showOptions(),
     );
@@ -326,7 +326,7 @@ export class NewGameDialog {
   #fen() {
     const { value } = this.start;
     if (value === 'fen') return this.fen.value.trim();
-    return value === '0' ? null : this.#info().starts[Number(value)][1];
+    return value === '0' ? null : this.#info().starts[Number(value)].fen;
   }
 
   #human() {
@@ -359,7 +359,7 @@ function familyOf({ definition, family, variant }) {
 }
 
 function switchInput({ values, value }) {
-  if (values.length) return select(values.map((text) => [text, text]), value);
+  if (values.length) return select(values.map(({ name, text }) => [name, text]), value);
   return el('input', { type: 'number', min: '0', value });
 }
 

@@ -5,8 +5,9 @@ import { diagrams } from '../diagram.js';
 import { el } from '../dom.js';
 import { Explainer } from '../explainer.js';
 import { listenToKeys } from '../keys.js';
+import { ruleWords } from '../learn/games.js';
 import { MoveList, stepsThrough } from '../moves.js';
-import { Notes, PROMPT } from '../notes.js';
+import { capitalized, Notes, PROMPT } from '../notes.js';
 import { play as playSound } from '../sound.js';
 import { GameTree } from '../tree.js';
 import { MoveEntry } from './entry.js';
@@ -132,12 +133,12 @@ export class GameTable {
   /** Takes up which game it is. */
   learnGame() {
     const { variant, definition, rules } = this.game.tree;
-    /** @type {{ title: string, kinds: Message.KindInfo[], note?: string }} */
+    /** @type {{ title: string, kinds: Message.KindInfo[], switches?: Message.SwitchInfo[], note?: string }} */
     this.info = this.options.infoOf?.() ?? this.context.catalog.gameInfo(variant, definition);
     this.board.setKinds(this.info.kinds);
     this.explainer.clear();
     this.title.textContent = this.info.title;
-    this.rules.textContent = this.info.note ?? rules.replaceAll(',', ', ');
+    this.rules.textContent = this.info.note ?? capitalized(ruleWords(this.info, rules).join('; '));
   }
 
   /** Listens to the game for as long as it is shown. */
