@@ -106,6 +106,7 @@ install: share
 	install -D -m 644 -t "$(SHARE)/doc/baroque" LICENSE protocol/LICENCES.md
 
 # A Debian package with the same files, in target/debian.
+deb: export RUSTFLAGS += $(REMAP)
 deb: share
 	gzip -9nk $(BUILT)/share/man/*.1
 	cargo deb --no-build --no-strip --locked --package baroque $(TARGET:%=--target %)

@@ -288,7 +288,7 @@ fn special_effect(position: &AnyGame, mv: Move) -> Option<String> {
         (Special::Destruction, Some(target)) => format!("destroys itself and {target}"),
         (Special::Pull, _) => "pulls what is behind it along".to_owned(),
         _ if mv.is_suicide() && can(mover, Methods::EXPLODE) => "explodes".to_owned(),
-        _ if mv.is_suicide() => "leaves the board (suicide)".to_owned(),
+        _ if mv.is_suicide() => "leaves the board".to_owned(),
         (_, Some(target)) if can(mover, Methods::PUSH) => format!("pushes {target}"),
         (_, Some(target))
             if can(mover, Methods::SWAP)
@@ -332,7 +332,7 @@ mod tests {
         for (variant, fen, mv, text) in [
             ("baroque", free, "g6f5", "Wg6-f5xh7: captures the pawn on h7"),
             ("baroque", frozen, "d3d4", "Pd3-d4: captures nothing; is frozen there"),
-            ("baroque", frozen, "e6e6", "We6@: leaves the board (suicide)"),
+            ("baroque", frozen, "e6e6", "We6@: leaves the board"),
             ("baroque", frozen, "e6e8", &format!("'e6e8' is not a legal move: {reason}")),
             ("rococo", rococo, "c4e4", "Sc4<>e4: changes places with the pawn on e4"),
         ] {

@@ -60,7 +60,7 @@ fn suicides_end_where_they_start_and_drops_start_nowhere() {
     let frozen = position("baroque", "7k/8/4W3/3i4/8/8/8/K7 w");
     assert_eq!(frozen["frozen"], json!(["e6"]));
     let suicide = moves(&frozen, "e6", "e6")[0];
-    assert_eq!(suicide["effects"], json!(["leaves the board (suicide)"]));
+    assert_eq!(suicide["effects"], json!(["leaves the board"]));
     assert_eq!(suicide["victims"], json!([]));
     let hall = position("renaissance", "8k/9/9/9/9/9/9/3B5/Kp7[Pu] w");
     let drops = hall["moves"].as_array().unwrap().iter().filter(|mv| mv["drop"] == "P");

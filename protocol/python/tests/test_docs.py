@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+from importlib.metadata import files
 from pathlib import Path
 
 import baroque
@@ -41,3 +42,7 @@ def check(name, text):
     report = []
     runner.run(test, out=report.append)
     assert not runner.failures, "".join(report)
+
+
+def test_the_package_has_its_licences():
+    assert {"LICENSE", "LICENCES.md"} <= {file.name for file in files("baroque") or ()}

@@ -9,7 +9,7 @@ import { endText, ofEnd } from './evaluation.js';
 import { GamePicker } from './game-picker.js';
 import { ReviewPanel } from './review-panel.js';
 import { Board } from '../board.js';
-import { el, icon } from '../dom.js';
+import { el } from '../dom.js';
 import { diagrams } from '../diagram.js';
 import { doors } from '../doors.js';
 import { Explainer } from '../explainer.js';
@@ -19,7 +19,7 @@ import { MoveList, stepsThrough } from '../moves.js';
 import { Notes, PROMPT } from '../notes.js';
 import { leaveGame, newId, takeGame } from '../shelf.js';
 import { GameTree } from '../tree.js';
-import { button, debounced } from '../widgets.js';
+import { button, debounced, iconButton } from '../widgets.js';
 
 /** Milliseconds after the last change when the game is stored. */
 const SAVE_AFTER = 400;
@@ -137,9 +137,9 @@ export class AnalysisPage {
   }
 
   #navigation() {
-    const label = 'Turn the board (f)';
+    const flip = iconButton('flip', 'Flip', () => this.flip(), { title: 'Turn the board (f)' });
     return el('div.analyse-navigation', { role: 'toolbar', 'aria-label': 'Go through the game' },
-      ...this.steps.buttons, this.context.settings.dangersButton(true), button(icon('flip'), () => this.flip(), { 'aria-label': label, title: label }));
+      ...this.steps.buttons, this.context.settings.dangersButton(), flip);
   }
 
   #listen() {
