@@ -99,7 +99,7 @@ impl<'a, G: TunedGame> Evaluator<'a, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::{Inputs, Neurons, Output, game_name};
+    use crate::network::{HIDDEN_ONE, Inputs, Neurons, OUTPUT_ONE, Output, game_name};
     use baroque_movegen::Rococo;
 
     #[test]
@@ -111,7 +111,10 @@ mod tests {
             scale: 1,
             inputs: vec![Neurons::ZERO; Inputs::of(&position).count()],
             bias: Neurons::ZERO,
-            outputs: vec![Output { weights: [Neurons::ZERO; 2], bias: 123 * 255 * 64 }],
+            outputs: vec![Output {
+                weights: [Neurons::ZERO; 2],
+                bias: 123 * HIDDEN_ONE * OUTPUT_ONE,
+            }],
         };
         let value = |network: &Network| Evaluator::new(Some(network)).evaluate(&position, 0);
         assert_eq!(value(&network(false)), Score::cp(123));

@@ -5,7 +5,7 @@
 //! | bytes | contents |
 //! |---|---|
 //! | 8 | `BaroqNet` |
-//! | 2 | version, 1 |
+//! | 2 | version, 2 |
 //! | 2 | neurons of the hidden layer |
 //! | 2 | output layers |
 //! | 2 | 1 if the value is added to the hand-made evaluation, else 0 |
@@ -22,7 +22,7 @@ use thiserror::Error;
 use super::{HIDDEN, MAX_OUTPUT_WEIGHT, Network, Neurons, Output};
 
 const MAGIC: &[u8; 8] = b"BaroqNet";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 pub(super) const NAME: usize = 20;
 /// Bytes before the weights.
 const HEADER: usize = MAGIC.len() + 6 * 2 + NAME;
@@ -290,7 +290,7 @@ mod tests {
             Network::from_bytes(&bytes).unwrap_err().to_string()
         };
         assert_eq!(error(0, 0), "this is not a network file");
-        assert_eq!(error(8, 2), "the network has format version 2, not 1");
+        assert_eq!(error(8, 1), "the network has format version 1, not 2");
         assert_eq!(error(10, 32), "the network has 32 neurons, not 64");
         assert_eq!(error(12, 0), "the network has 0 output layers, not 1 to 32");
         assert_eq!(error(14, 2), "the network has a bad mark of a residual network");

@@ -19,18 +19,18 @@ pub use accumulator::Accumulator;
 pub use builtin::{Evaluation, builtin};
 pub use format::{MAX_NETWORK_BYTES, NetworkError};
 pub use inputs::Inputs;
-use kernel::dot;
+use kernel::{SQUARE_PART, dot};
 pub use trace::{NetworkTrace, PieceWorth};
 
 /// Neurons of the hidden layer for each side.
 pub const HIDDEN: usize = 64;
-/// The value of a neuron or of a weight of the hidden layer that stands for 1.
-pub const HIDDEN_ONE: i32 = 255;
+/// The value of a neuron or of a weight of the hidden layer that stands for 1: the square of a neuron that
+/// is five bits longer has 16 bits and 14 in front of them. A weight is often less than a hundredth.
+pub const HIDDEN_ONE: i32 = 1020;
 /// The output weight that stands for 1.
-pub const OUTPUT_ONE: i32 = 64;
-/// Greatest absolute value of an output weight: with it the product of a neuron and a weight fits 16
-/// bits, which is much faster.
-pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+pub const OUTPUT_ONE: i32 = 256;
+/// Greatest absolute value of an output weight: with it the sum of an output fits 32 bits.
+pub const MAX_OUTPUT_WEIGHT: i16 = 511;
 /// Number of pieces on the board from which on the last output layer is chosen.
 const MANY_PIECES: usize = 32;
 
@@ -106,8 +106,9 @@ impl Network {
         let output = &self.outputs[self.output_of(pieces)];
         let own = dot(&neurons[side as usize], &output.weights[0]);
         let enemy = dot(&neurons[!side as usize], &output.weights[1]);
-        let sum =
-            (i64::from(own) + i64::from(enemy)) / i64::from(HIDDEN_ONE) + i64::from(output.bias);
+        let sum = (i64::from(own) + i64::from(enemy)) * i64::from(SQUARE_PART)
+            / i64::from(HIDDEN_ONE)
+            + i64::from(output.bias);
         let value = sum * i64::from(self.scale) / i64::from(HIDDEN_ONE * OUTPUT_ONE);
         // Beyond this no value means more, and sums with others do not overflow.
         value.clamp(-MAX_VALUE, MAX_VALUE) as i32

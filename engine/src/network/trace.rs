@@ -76,16 +76,16 @@ mod tests {
     fn network(position: &Position<Renaissance>) -> Network {
         let neurons = |input: usize| {
             let mut neurons = Neurons::ZERO;
-            neurons.0[input % HIDDEN] = 10 + (input % 37) as i16;
+            neurons.0[input % HIDDEN] = 40 + (input % 37) as i16 * 4;
             neurons
         };
-        let weights = [Neurons([100; HIDDEN]), Neurons([-90; HIDDEN])];
+        let weights = [Neurons([400; HIDDEN]), Neurons([-360; HIDDEN])];
         Network {
             game: game_name::<Renaissance>().to_owned(),
             residual: false,
             scale: 3000,
             inputs: (0..Inputs::of(position).count()).map(neurons).collect(),
-            bias: Neurons([20; HIDDEN]),
+            bias: Neurons([80; HIDDEN]),
             outputs: vec![Output { weights, bias: OUTPUT_ONE }],
         }
     }

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use baroque_engine::Score;
-use baroque_engine::network::{HIDDEN, Inputs, Network, Neurons, Output, game_name, game_of};
+use baroque_engine::network::{
+    HIDDEN, HIDDEN_ONE, Inputs, Network, Neurons, OUTPUT_ONE, Output, game_name, game_of,
+};
 use baroque_formats::games;
 use baroque_games::Games;
 use baroque_movegen::{CustomGame, Game, Maxima, Position, Ultima};
@@ -25,7 +27,7 @@ fn constant_for<G: Game>(position: &Position<G>, centipawns: i32) -> Network {
         scale: 1,
         inputs: vec![Neurons::ZERO; Inputs::of(position).count()],
         bias: Neurons([0; HIDDEN]),
-        outputs: vec![Output { weights, bias: centipawns * 255 * 64 }],
+        outputs: vec![Output { weights, bias: centipawns * HIDDEN_ONE * OUTPUT_ONE }],
     }
 }
 

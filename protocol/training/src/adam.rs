@@ -23,10 +23,14 @@ pub struct Adam {
     pub limits: Limits,
 }
 
+/// Greatest absolute bias of a neuron.
+const BIAS: f32 = 2.0;
+
 /// Greatest absolute values of parameters, so that the network can be quantised.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     hidden: f32,
+    bias: f32,
     output: f32,
 }
 
@@ -35,10 +39,12 @@ impl Limits {
     /// its value says.
     pub fn new(inputs: usize) -> Self {
         // The sums of the hidden layer, of one weight for each input and the bias, fit 16 bits.
-        // Each weight may be rounded up by a half.
-        let greatest = f32::from(i16::MAX) / (inputs + 1) as f32 - 0.5;
+        // Each of them may be rounded up by a half.
+        let one = HIDDEN_ONE as f32;
+        let most = f32::from(i16::MAX) - BIAS * one - 0.5;
         Self {
-            hidden: greatest / HIDDEN_ONE as f32,
+            hidden: (most / inputs as f32 - 0.5) / one,
+            bias: BIAS,
             output: f32::from(MAX_OUTPUT_WEIGHT) / OUTPUT_ONE as f32,
         }
     }
@@ -112,7 +118,8 @@ impl Adam {
 impl Limits {
     fn of(self, shape: Shape, row: usize) -> f32 {
         match row {
-            row if row <= shape.bias() => self.hidden,
+            row if row < shape.bias() => self.hidden,
+            row if row == shape.bias() => self.bias,
             row if row < shape.output_bias() => self.output,
             _ => f32::INFINITY,
         }
@@ -173,7 +180,8 @@ mod tests {
         let step = Step { rate: 100.0, positions: 1 };
         Adam::new(SHAPE, 0.1, limits).step(&mut parameters, &[&gradient], step);
         let quantised = (parameters.rows[0].0[0] * HIDDEN_ONE as f32).round();
-        assert!(quantised > 490.0 && quantised * (pieces + 1.0) <= f32::from(i16::MAX));
+        let bias = parameters.rows[SHAPE.bias()].0[0] * HIDDEN_ONE as f32;
+        assert!(quantised > 470.0 && quantised * pieces + bias <= f32::from(i16::MAX));
         let output = parameters.rows[SHAPE.output(0)].0[0] * OUTPUT_ONE as f32;
         assert_eq!(output, f32::from(MAX_OUTPUT_WEIGHT));
         assert!(parameters.rows[SHAPE.output_bias()].0[0] > 99.0);
