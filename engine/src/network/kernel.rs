@@ -44,11 +44,11 @@ kernel! {
     }
 }
 
+/// Bits by which a neuron is shifted to the left before it is squared: processors compute the upper half of
+/// a product of 16 bits at once, and this is what is left of the square.
+const SHIFT: i32 = 5;
 /// What squares of neurons are divided by.
 pub const SQUARE_PART: i32 = 1 << (16 - 2 * SHIFT);
-/// Bits by which a neuron is made longer before it is squared: of the product of two numbers of 16 bits
-/// processors have the upper half at once.
-const SHIFT: i32 = 5;
 
 kernel! {
     /// The weighted sum of the squares of the clamped neurons, in parts of [`SQUARE_PART`].

@@ -24,8 +24,8 @@ pub use trace::{NetworkTrace, PieceWorth};
 
 /// Neurons of the hidden layer for each side.
 pub const HIDDEN: usize = 64;
-/// The value of a neuron or of a weight of the hidden layer that stands for 1: the square of a neuron that
-/// is five bits longer has 16 bits and 14 in front of them. A weight is often less than a hundredth.
+/// The value of a neuron or of a weight of the hidden layer that stands for 1. A weight is often less than
+/// a hundredth, so units have to be small; a neuron times 32 still fits 16 bits, as the kernel needs it.
 pub const HIDDEN_ONE: i32 = 1020;
 /// The output weight that stands for 1.
 pub const OUTPUT_ONE: i32 = 256;

@@ -227,9 +227,9 @@ fn start_text(name: &str, view: &BoardView) -> String {
     let of = |color: Color| {
         let own = placed.iter().filter(|(owner, _)| *owner == color);
         let names: Vec<&str> = own.map(|(_, name)| name.as_str()).collect();
-        format!("{color}: {}", names.join(", "))
+        (!names.is_empty()).then(|| format!("{color}: {}", names.join(", ")))
     };
-    Color::ALL.map(of).join("; ")
+    Color::ALL.into_iter().filter_map(of).collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]
@@ -245,10 +245,13 @@ mod tests {
                 assert!(!switch.about.is_empty(), "{}: {}", game.variant, switch.key);
                 assert!(!switch.value.is_empty(), "{}: {}", game.variant, switch.key);
                 for value in &switch.values {
-                    assert!(value.text.contains(' ') || value.text != value.name, "{value:?}");
+                    assert_ne!(value.text, value.name, "{}: {}", game.variant, switch.key);
                 }
             }
             assert!(!game.starts.is_empty());
+            for start in &game.starts {
+                assert!(start.name == "standard" || start.text.contains(": "), "{start:?}");
+            }
         }
     }
 }
