@@ -108,6 +108,8 @@ test('variations, annotations and keys, which survive a reload', world.page(asyn
   await reads(page, 'Pe2-e4', 'Pd2-d4');
   await page.getByRole('button', { name: 'Promote' }).click();
   await reads(page, 'Pd2-d4', 'Pe2-e4');
+  const variation = page.getByRole('group', { name: 'Variation' });
+  assert.equal(await variation.getByRole('button', { name: 'Pe2-e4' }).getAttribute('title'), 'captures nothing');
   await page.getByRole('textbox', { name: 'Comment on this move' }).fill('Better.');
   await page.getByRole('textbox', { name: 'Comment on this move' }).blur();
   await page.getByText('Better.').first().waitFor();
@@ -274,7 +276,9 @@ test('a position is set up', world.page(async (page) => {
   await square(page, 'e2').waitFor();
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('grid', { name: 'Position being set up' }).waitFor();
-  await square(page, 'e2').click({ button: 'right' });
+  const editor = page.getByRole('region', { name: 'Board editor' });
+  for (const name of ['e10', 'e2']) await square(page, name).click({ button: 'right' });
+  await editor.getByRole('status').getByText('Black has no king and cannot be mated.').waitFor();
   await page.getByRole('button', { name: /analyse|done/i }).click();
   await page.getByRole('grid', { name: 'Analysis board' }).waitFor();
   await page.getByRole('gridcell', { name: 'e2, empty' }).waitFor();

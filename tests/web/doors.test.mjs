@@ -57,6 +57,7 @@ test('a line of the engine is looked at on a small board', world.page(async (pag
   await line.nth(1).waitFor();
   await line.nth(1).hover();
   await page.locator('.peek .board-svg').waitFor();
+  await page.getByRole('region', { name: 'Engine' }).getByRole('status').getByText(/\w/).waitFor();
   await square(page, 'e2').hover();
   await page.locator('.peek').waitFor({ state: 'hidden' });
 }, { hash: '#/analyse' }));

@@ -129,6 +129,7 @@ impl GameInfo {
         let kinds = position.kinds().into_iter().map(|kind| KindInfo {
             letter: position.letter(kind),
             name: position.name(kind).to_owned(),
+            is_royal: position.is_royal(kind),
             does: position.describe_kind(kind),
         });
         Self {

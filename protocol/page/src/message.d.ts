@@ -284,6 +284,8 @@ type KindInfo = {
 letter: string,
 /** Name in lower case. */
 name: string,
+/** Whether it is royal. */
+is_royal: boolean,
 /** What it does, in phrases. */
 does: Array<string>, };
 
@@ -372,7 +374,9 @@ from: string | null,
 /** Destination. */
 to: string,
 /** Pieces that it removed: square and letter. */
-removed: Array<[string, string]>, };
+removed: Array<[string, string]>,
+/** What it did, in phrases. */
+effects: Array<string>, };
 
 /** A position, and all that can be done there. */
 type PositionInfo = {

@@ -467,6 +467,8 @@ pub struct KindInfo {
     pub letter: char,
     /// Name in lower case.
     pub name: String,
+    /// Whether it is royal.
+    pub is_royal: bool,
     /// What it does, in phrases.
     pub does: Vec<String>,
 }
@@ -626,6 +628,8 @@ pub struct PlayedMove {
     pub to: String,
     /// Pieces that it removed: square and letter.
     pub removed: Vec<(String, char)>,
+    /// What it did, in phrases.
+    pub effects: Vec<String>,
 }
 
 /// A line of a search.

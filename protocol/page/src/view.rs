@@ -179,6 +179,7 @@ fn history(position: &AnyGame) -> Vec<PlayedMove> {
             from: start(&view, mv),
             to: view.name(view.coord(mv.to())),
             removed: removed.collect(),
+            effects: explain::effects(&past, mv),
         });
     }
     history.reverse();

@@ -3,6 +3,9 @@
 import { NAG_NAMES, NAG_SIGNS, resultText } from './analyse/evaluation.js';
 import { el, icon } from './dom.js';
 
+/** What a screen reader says where one begins. */
+const VARIATION = { role: 'group', 'aria-label': 'Variation' };
+
 /** Shows a tree. Only the current move can be reached by Tab; the page's arrow keys do the rest. */
 export class MoveList {
   /**
@@ -59,7 +62,7 @@ export class MoveList {
       const others = node.parent.children.slice(1);
       if (node.comment) parts.push(comment(node, 'p'));
       for (const other of others) {
-        parts.push(el('div.variation', {}, ...remark(other.before), ...this.#line(other)));
+        parts.push(el('div.variation', VARIATION, ...remark(other.before), ...this.#line(other)));
         const after = remark(other.after);
         if (after.length) parts.push(el('p', {}, ...after));
       }
@@ -79,7 +82,7 @@ export class MoveList {
       if (node.comment) parts.push(comment(node, 'span'));
       const others = node === first ? [] : node.parent.children.slice(1);
       for (const other of others) {
-        parts.push(el('span.sub-variation', {}, '(', ...remark(other.before), ...this.#line(other), ')'));
+        parts.push(el('span.sub-variation', VARIATION, '(', ...remark(other.before), ...this.#line(other), ')'));
         parts.push(...remark(other.after));
       }
       needsNumber = Boolean(node.comment) || others.length > 0;
@@ -94,6 +97,7 @@ export class MoveList {
       {
         tabIndex: isCurrent ? 0 : -1,
         'aria-current': isCurrent ? 'true' : null,
+        title: node.effects?.join('; ') ?? null,
         onclick: () => this.onPick(node),
       },
       node.text,

@@ -11,6 +11,7 @@ import { loadGame, storeGame } from './storage.js';
  * @property {TreeNode[]} children the first one continues the main line
  * @property {string|null} uci
  * @property {string} text readable text; UCI text until it is known
+ * @property {string[]|null} effects what it does in words, as soon as it is known
  * @property {{ side: 'w'|'b', number: number }|null} turn who plays it, and its number, as soon as they are known
  * @property {number[]} nags
  * @property {string} comment
@@ -145,8 +146,8 @@ export class GameTree extends Emitter {
    */
   learnMoves({ history }, node = this.current) {
     this.path(node).forEach((at, index) => {
-      const { text, side, number } = history[index];
-      Object.assign(at, { text, turn: { side, number } });
+      const { text, side, number, effects } = history[index];
+      Object.assign(at, { text, effects, turn: { side, number } });
     });
   }
 
@@ -248,7 +249,7 @@ export class GameTree extends Emitter {
 
 /** @returns {TreeNode} */
 function newNode(parent, uci, text) {
-  return { parent, children: [], uci, text, turn: null, nags: [], comment: '', before: noRemark(), after: noRemark() };
+  return { parent, children: [], uci, text, effects: null, turn: null, nags: [], comment: '', before: noRemark(), after: noRemark() };
 }
 
 function noRemark() {

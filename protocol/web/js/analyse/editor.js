@@ -146,11 +146,19 @@ export class Editor {
       if (fen !== this.fen.value) return;
       this.checkedFen = position.fen;
       this.board.mark(position);
-      this.verdict.textContent = position.end ? `The game is over here: ${position.end.reason}.` : '';
+      this.verdict.textContent = position.end ? `The game is over here: ${position.end.reason}.` : this.#missingKing();
       this.doneButton.disabled = false;
     } catch (error) {
       if (fen === this.fen.value) this.verdict.textContent = error.message;
     }
+  }
+
+  /** Tells of a side without a royal piece, which the rules allow. */
+  #missingKing() {
+    const royal = this.kinds.filter((kind) => kind.is_royal);
+    const name = royal.map((kind) => kind.name).join(' or ');
+    const side = name && ['w', 'b'].find((each) => !royal.some(({ letter }) => this.setup.has(each, letter)));
+    return side ? `${colorName(side)} has no ${name} and cannot be mated.` : '';
   }
 
   /** Sets up the position of a FEN, or the start position. */

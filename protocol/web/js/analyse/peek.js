@@ -1,4 +1,4 @@
-/** A small board beside a move of a line: the position after it. */
+/** A small board beside a move of a line: the position after it, and for those who hear it what the move does. */
 
 import { Board } from '../board.js';
 import { el } from '../dom.js';
@@ -14,7 +14,8 @@ export class Peek {
     this.root = root;
     this.frame = el('div.peek', { hidden: true, 'aria-hidden': 'true' });
     this.board = new Board(this.frame, { interactive: false, coordinates: false });
-    root.append(this.frame);
+    this.words = el('p.visually-hidden', { role: 'status' });
+    root.append(this.frame, this.words);
   }
 
   /**
@@ -25,12 +26,15 @@ export class Peek {
   async show(button, game) {
     const asked = (this.asked = {});
     this.frame.hidden = true;
+    this.words.textContent = '';
     if (!button) return;
     const position = await this.session.ask({ type: 'position', game }).catch(() => null);
     if (asked !== this.asked || !position || !button.isConnected) return;
     this.frame.hidden = false;
     this.board.setKinds(this.catalog.gameInfo(game.variant, game.definition)?.kinds ?? []);
-    this.board.show(position, { movable: null, lastMove: position.history.at(-1) ?? null });
+    const lastMove = position.history.at(-1) ?? null;
+    this.board.show(position, { movable: null, lastMove });
+    this.words.textContent = lastMove?.effects.join('; ') ?? '';
     const [own, place] = [this.root.getBoundingClientRect(), button.getBoundingClientRect()];
     const left = Math.min(place.left - own.left, own.width - this.frame.offsetWidth);
     this.frame.style.left = `${Math.max(0, left)}px`;

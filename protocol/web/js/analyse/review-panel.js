@@ -85,8 +85,13 @@ export class ReviewPanel extends Emitter {
         this.emit('evaluation', { node, evaluation });
       });
       if (review && tree === this.tree) {
+        // Whoever went on to something else stays there.
+        const { top, bottom } = this.root.getBoundingClientRect();
+        const isSeen = top < innerHeight && bottom > 0;
         this.#showSummary(review);
         annotate(tree, review);
+        // Once the annotations stand in the list above.
+        if (isSeen) requestAnimationFrame(() => this.summary.scrollIntoView({ block: 'center' }));
       }
     } catch (error) {
       this.fail(error);

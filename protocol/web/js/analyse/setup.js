@@ -54,6 +54,12 @@ export class Setup {
     return this.ranks.map((rank) => rank.map((mark) => (mark === '' ? '.' : mark)));
   }
 
+  /** Whether a side has a piece of a kind, on the board or in hand. */
+  has(side, letter) {
+    const mark = side === 'w' ? letter : letter.toLowerCase();
+    return this.ranks.some((rank) => rank.includes(mark)) || (this.hands?.[side].includes(letter) ?? false);
+  }
+
   /** How many pieces of a kind a side holds. */
   inHand(side, letter) {
     return [...this.hands[side]].filter((other) => other === letter).length;

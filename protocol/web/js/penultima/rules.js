@@ -8,7 +8,10 @@ export const PENULTIMA = {
   definition: null,
   family: 'penultima',
   title: 'Penultima',
-  kinds: [...'KNPBRQ'].map((letter) => ({ letter, name: letter === 'K' ? 'king' : 'secret', does: [] })),
+  kinds: [...'KNPBRQ'].map((letter) => {
+    const isKing = letter === 'K';
+    return { letter, name: isKing ? 'king' : 'secret', is_royal: isKing, does: [] };
+  }),
   starts: [{ name: 'standard', text: 'the same for all', fen: '' }],
   switches: [],
   sentences: [
