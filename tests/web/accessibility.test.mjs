@@ -87,7 +87,7 @@ for (const [size, colorScheme] of [['desktop', 'light'], ['phone', 'dark']]) {
       assert.deepEqual(await findings(page), [], view);
       assert(await overflow(page) <= 0, `${view} is too wide`);
     }
-  }, { context: { colorScheme, viewport: SIZES[size] } }));
+  }, { context: { colorScheme, viewport: SIZES[size] }, analyses: true }));
 }
 
 test('the welcome has no serious finding before the engine answers', world.page(async (page) => {

@@ -13,11 +13,6 @@ function engine(page) {
   return page.getByRole('region', { name: 'Engine' });
 }
 
-async function switchOff(page) {
-  await engine(page).getByText('Engine', { exact: true }).click();
-  await engine(page).getByText('Off', { exact: true }).waitFor();
-}
-
 /** What the title of the shown game is. */
 function title(page) {
   return page.getByRole('combobox', { name: 'Game', exact: true }).locator('option:checked').textContent();
@@ -55,8 +50,9 @@ test('the engine finds a mate, plays it and is switched off', world.page(async (
   await page.getByRole('status').getByText(/^Black wins: /).waitFor();
   await page.keyboard.press('ArrowLeft');
   await best.waitFor();
-  await switchOff(page);
-}, { hash: `${hash}?v=baroque&fen=${encodeURIComponent('8/8/8/2k1K3/5i2/8/8/L7 b - - 0 1')}` }));
+  await engine(page).getByText('Engine', { exact: true }).click();
+  await engine(page).getByText('Off', { exact: true }).waitFor();
+}, { hash: `${hash}?v=baroque&fen=${encodeURIComponent('8/8/8/2k1K3/5i2/8/8/L7 b - - 0 1')}`, analyses: true }));
 
 test('a link opens a game at its position', world.page(async (page) => {
   await reads(page, 'Pb2-b3', 'Pb7-b6');
@@ -99,7 +95,6 @@ test('what of a link is not legal is left out', world.page(async (page) => {
 
 test('variations, annotations and keys, which survive a reload', world.page(async (page) => {
   await page.getByRole('grid').waitFor();
-  await switchOff(page);
   await click(page, 'e2', 'e4');
   await reads(page, 'Pe2-e4');
   await page.keyboard.press('ArrowLeft');
@@ -304,7 +299,6 @@ test('a move that allows a mate is a blunder', world.page(async (page) => {
 
 test('arrows and circles are drawn, changed and cleared', world.page(async (page) => {
   await page.getByRole('grid').waitFor();
-  await switchOff(page);
   const drag = async (from, to, key) => {
     const [start, end] = await Promise.all([from, to].map((name) => square(page, name).boundingBox()));
     const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
@@ -315,8 +309,7 @@ test('arrows and circles are drawn, changed and cleared', world.page(async (page
     await page.mouse.up({ button: 'right' });
     if (key) await page.keyboard.up(key);
   };
-  // The engine may have drawn an arrow before it was off.
-  const shapes = page.locator('.shape:not(.engine)');
+  const shapes = page.locator('.shape');
   await drag('e2', 'e5');
   await drag('d1', 'd1', 'Shift');
   await eventually(() => shapes.count(), 2);

@@ -5,7 +5,7 @@ import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 import { startServer } from './program.mjs';
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 /** A name under which the browser reaches this machine. */
 export const OTHER_NAME = 'baroque.test';
 const FLAGS = [
@@ -53,11 +53,13 @@ export class World {
    * @param {RegExp} [options.expected] errors that belong to the test
    * @param {object} [options.context] of Playwright's `newContext`
    * @param {() => void} [options.init] what each page does before its scripts
+   * @param {boolean} [options.analyses] whether the engine of the analysis is on, which takes the time of other tests
    */
-  page(run, { hash = '', expected = null, context: more = {}, init = null } = {}) {
+  page(run, { hash = '', expected = null, context: more = {}, init = null, analyses = false } = {}) {
     return async (t) => {
       const context = await this.browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce', ...more });
       context.setDefaultTimeout(PATIENCE);
+      if (!analyses) await context.addInitScript(switchEngineOff);
       if (init) await context.addInitScript(init);
       const reported = [];
       context.on('page', (page) => this.#watch(page, reported));
@@ -87,6 +89,15 @@ export class World {
       const isOwn = origin === this.url.origin || ['data:', 'blob:'].includes(protocol);
       if (!isOwn) reported.push(`the page asks for ${request.url()}`);
     });
+  }
+}
+
+/** Has the page begin with the engine off, as if the user had switched it off before. */
+function switchEngineOff() {
+  try {
+    localStorage['baroque.analyse.engine'] ??= '{"isOn":false}';
+  } catch {
+    // Storage is forbidden.
   }
 }
 

@@ -60,7 +60,7 @@ test('a line of the engine is looked at on a small board', world.page(async (pag
   await page.getByRole('region', { name: 'Engine' }).getByRole('status').getByText(/\w/).waitFor();
   await square(page, 'e2').hover();
   await page.locator('.peek').waitFor({ state: 'hidden' });
-}, { hash: '#/analyse' }));
+}, { hash: '#/analyse', analyses: true }));
 
 test('a PGN of many games is read in parts', world.page(async (page) => {
   await square(page, 'e2').waitFor();

@@ -46,7 +46,7 @@ test('lines of the engine and puzzles are one stop each', world.page(async (page
   const steps = page.getByRole('navigation', { name: 'Puzzles' }).getByRole('button');
   await eventually(async () => await steps.count() > 100, true);
   assert.equal(await steps.evaluateAll((all) => all.filter(({ tabIndex }) => tabIndex === 0).length), 1);
-}, { hash: '#/analyse' }));
+}, { hash: '#/analyse', analyses: true }));
 
 test('a piece at work is told in words', world.page(async (page) => {
   await press(page, 'Show me: withdrawer');

@@ -98,7 +98,7 @@ function describeStatic(world) {
     await engine.getByText('Off', { exact: true }).waitFor();
     await click(page, 'e2', 'e4');
     await reads(page, 'Pe2-e4');
-  }, { hash: '#/analyse' }));
+  }, { hash: '#/analyse', analyses: true }));
 
   test('reports of studies have their style', world.page(async (page) => {
     const study = {
