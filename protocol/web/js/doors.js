@@ -7,9 +7,8 @@ import { iconButton } from './widgets.js';
  * @param {import('./app.js').Context} context
  * @param {('play'|'analyse'|'share')[]} names
  * @param {() => import('./tree.js').GameTree} tree at the position
- * @param {boolean} [isSmall] whether the words are only for who hears them
  */
-export function doors(context, names, tree, isSmall = false) {
+export function doors(context, names, tree) {
   const open = {
     play: () => context.go(playHash(tree())),
     analyse: () => context.handOver(tree()),
@@ -23,7 +22,7 @@ export function doors(context, names, tree, isSmall = false) {
   const labels = { play: 'Play from here', analyse: 'Analyse', share: 'Share' };
   return names.map((name) => {
     const onclick = () => Promise.resolve(open[name]()).catch(context.fail);
-    return iconButton(name, labels[name], onclick, { isSmall });
+    return iconButton(name, labels[name], onclick);
   });
 }
 

@@ -92,9 +92,9 @@ export class Settings {
     button.setAttribute('aria-pressed', String(this.values[button.dataset.toggles] === 'on'));
   }
 
-  /** A button that shows and hides what could be captured, on all boards; its words are only for who hears them if there is no room. */
-  dangersButton(isSmall = false) {
-    const properties = { isSmall, title: 'Show what could be captured (d)', data: { toggles: 'dangers' } };
+  /** A button that shows and hides what could be captured, on all boards. */
+  dangersButton() {
+    const properties = { title: 'Show what could be captured (d)', data: { toggles: 'dangers' } };
     const button = iconButton('danger', 'Danger', () => this.toggle('dangers'), properties);
     this.#press(button);
     return button;

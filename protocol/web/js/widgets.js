@@ -13,14 +13,14 @@ export function button(label, onclick, { className = '', ...others } = {}) {
 }
 
 /**
- * A button with an icon; its words are only for who hears them if it is small.
+ * A button with an icon and words.
  * @param {string} name of the icon
  * @param {string} label
  * @param {() => void} onclick
- * @param {{ isSmall?: boolean, [property: string]: any }} [properties]
+ * @param {{ [property: string]: any }} [properties]
  */
-export function iconButton(name, label, onclick, { isSmall = false, ...others } = {}) {
-  return el('button.button', { onclick, title: label, ...others }, icon(name), el(isSmall ? 'span.visually-hidden' : 'span', {}, label));
+export function iconButton(name, label, onclick, properties = {}) {
+  return el('button.button', { onclick, title: label, ...properties }, icon(name), el('span', {}, label));
 }
 
 /**
