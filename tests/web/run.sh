@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the page in the build of Debian's Chromium for scripts, which is twice as fast here: run.sh
-# [PROGRAM], a build of baroque. What is missing is installed and built. With SCREENSHOTS=FOLDER it takes
-# pictures for people to look at instead.
+# Tests the page in the build of Debian's Chromium for scripts, which is twice as fast here, or in
+# CHROMIUM=PATH: run.sh [PROGRAM], a build of baroque. What is missing is installed and built. With
+# SCREENSHOTS=FOLDER it takes pictures for people to look at instead.
 # `run.sh check` only looks at the code: types and lints.
 set -euo pipefail
 
@@ -30,14 +30,16 @@ node --eval 'const [major, minor] = process.versions.node.split(".").map(Number)
 if [ -n "$only_check" ]; then
     exec npm run --silent check
 fi
-command -v chromium-headless-shell >/dev/null || install chromium-headless-shell
+if [ -z "${CHROMIUM:-}" ]; then
+    command -v chromium-headless-shell >/dev/null || install chromium-headless-shell
+    CHROMIUM=$(command -v chromium-headless-shell)
+fi
 
 if [ -z "$program" ]; then
     program=$(realpath --canonicalize-missing ../../target/debug/baroque)
     [ -x "$program" ] || cargo build --manifest-path ../../Cargo.toml
 fi
 export BAROQUE=$program
-CHROMIUM=$(command -v chromium-headless-shell)
 export CHROMIUM
 
 if [ -n "$pictures" ]; then

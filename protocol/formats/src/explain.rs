@@ -27,7 +27,11 @@ pub fn explain(position: &AnyGame, text: &str) -> String {
 
 /// A legal move and its effects: `Wg6-f5xh7: captures the pawn on h7`.
 pub fn describe_move(position: &AnyGame, mv: Move) -> String {
-    format!("{}: {}", position.readable_unchecked(mv), effects(position, mv).join("; "))
+    format!(
+        "{}: {}",
+        position.readable_unchecked(mv),
+        effects(&mut position.clone(), mv).join("; ")
+    )
 }
 
 /// What each piece of the game does, a line each.
@@ -211,15 +215,16 @@ fn worth_saying(reason: &IllegalReason) -> Option<String> {
     }
 }
 
-/// The effects of a legal move, at least one phrase.
-pub fn effects(position: &AnyGame, mv: Move) -> Vec<String> {
-    let mut next = position.clone();
-    // A legal move cannot fail.
-    let _ = next.play(mv);
-    let (view, after) = (position.view(), next.view());
-    let (end, gives_check) = (next.outcome(), next.in_check());
+/// The effects of a legal move, at least one phrase. It is played and taken back: a copy would have all
+/// positions of the game.
+pub fn effects(position: &mut AnyGame, mv: Move) -> Vec<String> {
+    let (view, captured) = (position.view(), position.captures(mv));
     let mut effects: Vec<String> = special_effect(position, mv).into_iter().collect();
-    let captured = position.captures(mv);
+    let is_played = position.play(mv).is_ok();
+    let (after, end, gives_check) = (position.view(), position.outcome(), position.in_check());
+    if is_played {
+        position.take_back();
+    }
     let list = |pieces: &[(Coord, PieceView)]| {
         let names = pieces.iter().map(|(coord, piece)| piece_on(*piece, &view, *coord));
         names.collect::<Vec<String>>().join(", ")

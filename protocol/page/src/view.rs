@@ -123,7 +123,7 @@ fn moves(position: &AnyGame, view: &BoardView) -> Vec<MoveInfo> {
             drop: mv.dropped().map(|kind| position.letter(kind)),
             victims: victims(position, view, mv),
             is_mover_lost: is_mover_lost(&mut copy, view, mv),
-            effects: explain::effects(position, mv),
+            effects: explain::effects(&mut copy, mv),
             is_ambiguous: all.iter().filter(same).count() > 1,
         }
     };
@@ -179,7 +179,7 @@ fn history(position: &AnyGame) -> Vec<PlayedMove> {
             from: start(&view, mv),
             to: view.name(view.coord(mv.to())),
             removed: removed.collect(),
-            effects: explain::effects(&past, mv),
+            effects: explain::effects(&mut past, mv),
         });
     }
     history.reverse();

@@ -146,19 +146,20 @@ export class Editor {
       if (fen !== this.fen.value) return;
       this.checkedFen = position.fen;
       this.board.mark(position);
-      this.verdict.textContent = position.end ? `The game is over here: ${position.end.reason}.` : this.#missingKing();
+      this.verdict.textContent = position.end ? `The game is over here: ${position.end.reason}.` : this.#missingKings();
       this.doneButton.disabled = false;
     } catch (error) {
       if (fen === this.fen.value) this.verdict.textContent = error.message;
     }
   }
 
-  /** Tells of a side without a royal piece, which the rules allow. */
-  #missingKing() {
+  /** Tells of sides without a royal piece, which the rules allow. */
+  #missingKings() {
     const royal = this.kinds.filter((kind) => kind.is_royal);
+    if (!royal.length) return '';
     const name = royal.map((kind) => kind.name).join(' or ');
-    const side = name && ['w', 'b'].find((each) => !royal.some(({ letter }) => this.setup.has(each, letter)));
-    return side ? `${colorName(side)} has no ${name} and cannot be mated.` : '';
+    const without = ['w', 'b'].filter((side) => !royal.some(({ letter }) => this.setup.has(side, letter)));
+    return without.map((side) => `${colorName(side)} has no ${name} and cannot be mated.`).join(' ');
   }
 
   /** Sets up the position of a FEN, or the start position. */
