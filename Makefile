@@ -97,7 +97,11 @@ share: release
 	$(WRITER) completions zsh > $(BUILT)/share/_baroque
 	$(WRITER) completions fish > $(BUILT)/share/baroque.fish
 
-install: share
+# Root needs no cargo if they are there.
+$(BUILT)/share/man:
+	$(MAKE) share
+
+install: $(BUILT)/share/man
 	install -D $(BUILT)/baroque "$(DESTDIR)$(PREFIX)/bin/baroque"
 	install -D -m 644 -t "$(SHARE)/man/man1" $(BUILT)/share/man/*.1
 	install -D -m 644 -t "$(SHARE)/bash-completion/completions" $(BUILT)/share/baroque

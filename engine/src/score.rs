@@ -15,7 +15,7 @@ pub const MAX_PLY: usize = 120;
 /// assert_eq!(Score::loss_at(4).text(), ScoreText::Mate(-2));
 /// assert_eq!([Score::cp(35), Score::loss_at(4)].map(|score| score.to_string()), ["+0.35", "#-2"]);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score(i32);
 
 /// A score as UCI, CECP and PGN write it.

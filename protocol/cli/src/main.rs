@@ -126,7 +126,7 @@ enum Sub {
     #[cfg(feature = "study")]
     #[command(after_help = rules_help())]
     Study(baroque_study::StudyArgs),
-    /// Make a pool of puzzles (EPD): positions in which a single move wins soonest
+    /// Make a pool of puzzles (EPD): positions in which only one move wins fastest
     #[cfg(feature = "study")]
     #[command(after_help = rules_help())]
     Puzzles(baroque_study::PuzzlesArgs),

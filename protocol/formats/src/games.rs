@@ -75,7 +75,7 @@ pub fn title(position: &AnyGame) -> String {
     title.unwrap_or(position.variant()).to_owned()
 }
 
-/// Reads a file of games and adds them. Returns what is hardly meant in it.
+/// Reads a file of games and adds them. Returns what is probably not intended in it.
 ///
 /// # Errors
 /// The file cannot be read, or something in it is wrong; then none of its games is used.

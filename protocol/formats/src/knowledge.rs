@@ -75,7 +75,7 @@ pub struct BookEntry {
     pub moves: Vec<String>,
 }
 
-/// A position in which one move alone wins soonest.
+/// A position in which only one move wins fastest.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Puzzle {

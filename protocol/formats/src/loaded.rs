@@ -30,7 +30,7 @@ impl Loaded {
         Self { games, files, ..Self::default() }
     }
 
-    /// Reads a file of games. Returns what is hardly meant in it.
+    /// Reads a file of games. Returns what is probably not intended in it.
     ///
     /// # Errors
     /// The file cannot be read, or something in it is wrong; then none of its games is used.

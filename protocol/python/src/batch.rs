@@ -18,11 +18,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::GameSource;
 use crate::encoding::Encoding;
-use crate::engine::MAX_THREADS;
 use crate::error::{error, in_range};
 use crate::games::known;
 use crate::lanes::{LaneState, Lanes, Rows, Settings, lanes};
-use crate::signals::{attentive, watched};
+use crate::signals::watched;
+use crate::threads::{MAX_THREADS, Threads};
 
 /// Greatest number of games.
 const MAX_GAMES: usize = 1 << 20;
@@ -60,6 +60,7 @@ pub struct BatchEnv {
     stop: StopFlag,
     /// Of several threads.
     pool: Option<ThreadPool>,
+    threads: Threads,
     arrays: Arrays,
 }
 
@@ -138,6 +139,26 @@ fn slice<'a, T: Element, D: numpy::ndarray::Dimension>(
     array.as_slice_mut().map_err(error)
 }
 
+/// The numbers of an integer array (N,), or of a list.
+///
+/// # Errors
+/// It is something else.
+fn whole_numbers(values: &Bound<PyAny>) -> PyResult<Vec<i64>> {
+    let values = values.py().import("numpy")?.call_method1("asarray", (values,))?;
+    let kind: char = values.getattr("dtype")?.getattr("kind")?.extract()?;
+    let dimensions: usize = values.getattr("ndim")?.extract()?;
+    match (kind, dimensions) {
+        ('i' | 'u', 1) => {
+            let values: PyArrayLike1<i64, AllowTypeChange> = values.extract()?;
+            Ok(values.as_array().to_vec())
+        }
+        _ => Err(error(format!(
+            "actions are an integer array of one dimension, not one of {dimensions} and of {}",
+            values.getattr("dtype")?
+        ))),
+    }
+}
+
 /// An array that Python cannot write.
 fn view<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let view = array.call_method0("view")?;
@@ -150,12 +171,6 @@ fn view<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 impl BatchEnv {
     fn make(py: Python, start: AnyGame, options: Options, seed: u64) -> PyResult<Self> {
         let Options { n, threads, max_plies, auto_reset } = options;
-        in_range("n", n, 1..=MAX_GAMES)?;
-        in_range("threads", threads, 1..=MAX_THREADS)?;
-        in_range("max_plies", max_plies.unwrap_or(1), 1..=usize::MAX)?;
-        if attentive(py, start.game(), || start.outcome())?.is_some() {
-            return Err(error("the game is over in its first position"));
-        }
         let encoding = Encoding::of(&start);
         let arrays = Arrays::new(py, n, &encoding)?;
         let is_parallel = threads > 1;
@@ -166,7 +181,10 @@ impl BatchEnv {
         let settings =
             Settings { encoding, max_plies, auto_reset, is_parallel, stop: stop.clone() };
         let lanes = lanes(&start, n, seed, settings);
-        Ok(Self { start, options, lanes, stop, pool, arrays })
+        let threads = Threads::new(threads);
+        let mut env = Self { start, options, lanes, stop, pool, threads, arrays };
+        env.work(py, |lanes, rows| lanes.reset(&|_| true, rows))?;
+        Ok(env)
     }
 
     /// Does work on the games that writes their results. A signal ends all games.
@@ -175,6 +193,7 @@ impl BatchEnv {
         py: Python,
         work: impl FnOnce(&mut dyn Lanes, Rows) -> T + Send,
     ) -> PyResult<T> {
+        self.threads.check()?;
         let Self { start, lanes, stop, pool, arrays, .. } = self;
         stop.store(false, Ordering::Relaxed);
         let work = || {
@@ -209,14 +228,20 @@ impl BatchEnv {
     fn new(
         py: Python,
         game: GameSource,
-        n: usize,
-        threads: usize,
-        max_plies: Option<usize>,
-        seed: u64,
+        n: i128,
+        threads: i128,
+        max_plies: Option<i128>,
+        seed: i128,
         auto_reset: bool,
     ) -> PyResult<Self> {
-        let options = Options { n, threads, max_plies, auto_reset };
-        Self::make(py, game.start(py)?, options, seed)
+        let max_plies = max_plies.map(|plies| in_range("max_plies", plies, 1..=usize::MAX));
+        let options = Options {
+            n: in_range("n", n, 1..=MAX_GAMES)?,
+            threads: in_range("threads", threads, 1..=MAX_THREADS)?,
+            max_plies: max_plies.transpose()?,
+            auto_reset,
+        };
+        Self::make(py, game.playable(py)?, options, in_range("seed", seed, 0..=u64::MAX)?)
     }
 
     /// Number of games.
@@ -256,9 +281,9 @@ impl BatchEnv {
     fn step<'py>(
         &mut self,
         py: Python<'py>,
-        actions: PyArrayLike1<i64, AllowTypeChange>,
+        actions: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let actions = actions.as_array().to_vec();
+        let actions = whole_numbers(actions)?;
         self.check_length(actions.len())?;
         let played = self.work(py, |lanes, rows| lanes.step(&actions, rows))?;
         if let Err(game) = played {

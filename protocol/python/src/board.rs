@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use baroque_formats::explain::explain;
+use baroque_formats::text::quoted;
 use baroque_formats::why::Why;
 use baroque_formats::{GameSpec, svg};
 use baroque_movegen::{AnyGame, Color, StopFlag};
-use pyo3::exceptions::{PyIndexError, PyKeyError};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
+use rayon::ThreadPoolBuilder;
 
 use crate::encoding::Encoding;
 use crate::error::{IllegalMoveError, error, in_range};
@@ -204,7 +206,9 @@ impl Board {
     }
 
     fn __repr__(&self) -> String {
-        format!("Board('{}', fen='{}')", self.game.variant(), self.game.fen())
+        let GameSpec { variant, rules, .. } = GameSpec::of(&self.game);
+        let rules = if rules.is_empty() { rules } else { format!(", rules='{rules}'") };
+        format!("Board('{variant}', fen='{}'{rules})", self.game.fen())
     }
 
     fn _repr_svg_(&self) -> String {
@@ -311,27 +315,32 @@ impl Board {
     ///
     /// >>> baroque.Board(fen="8/2k5/8/7p/6W1/8/4K3/8 w").explain("g4f3")
     /// 'Wg4-f3xh5: captures the pawn on h5'
-    fn explain(&self, py: Python, text: &str) -> PyResult<String> {
-        attentive(py, self.game.game(), || explain(&self.game, text))
+    fn explain(&self, py: Python, text: MoveText) -> PyResult<String> {
+        attentive(py, self.game.game(), || explain(&self.game, text.text()))
     }
 
-    /// What threatens the piece on a square and what holds it, in words. Raises `KeyError` if there is no
-    /// piece.
+    /// What threatens the piece on a square and what holds it, in words. Raises `Error` if there is no piece.
     fn why(&self, py: Python, square: &str) -> PyResult<String> {
         let why = attentive(py, self.game.game(), || Why::new(&self.game, square))?;
-        why.map(|why| why.to_string()).ok_or_else(|| PyKeyError::new_err(square.to_owned()))
+        let why = why.ok_or_else(|| error(format!("there is no piece on '{}'", quoted(square))))?;
+        Ok(why.to_string())
     }
 
     /// Number of legal move sequences of a length of at most 30 plies, counted on all processors.
     ///
     /// >>> baroque.Board().perft(2)
     /// 944
-    fn perft(&self, py: Python, depth: u32) -> PyResult<u64> {
-        if in_range("depth", depth, 0..=MAX_DEPTH)? == 0 {
+    fn perft(&self, py: Python, depth: i128) -> PyResult<u64> {
+        let depth = in_range("depth", depth, 0..=MAX_DEPTH)?;
+        if depth == 0 {
             return Ok(1);
         }
+        // The one of all would hang after a fork.
+        let pool = ThreadPoolBuilder::new().build();
+        let pool = pool.map_err(|reason| PyRuntimeError::new_err(reason.to_string()))?;
         let stop = StopFlag::default();
-        let counts = watched(py, &stop, || self.game.divide(depth, None, &stop, &|_, _| ()))?;
+        let count = || pool.install(|| self.game.divide(depth, None, &stop, &|_, _| ()));
+        let counts = watched(py, &stop, count)?;
         Ok(counts.unwrap_or_default().iter().map(|(_, count)| count).sum())
     }
 }
@@ -365,8 +374,8 @@ impl Board {
 
     /// Whether the position has occurred at least `count` times, this one included.
     #[pyo3(signature = (count=3))]
-    fn is_repetition(&self, count: usize) -> bool {
-        self.game.occurrences() >= count
+    fn is_repetition(&self, count: i128) -> bool {
+        self.game.occurrences() as i128 >= count
     }
 
     /// Whether the king of the side to move is attacked.
@@ -440,7 +449,6 @@ impl Board {
 }
 
 /// What names a game: a board, from whose position it starts, or the name of a rule set.
-#[derive(FromPyObject)]
 pub enum GameSource {
     /// A board.
     Board(Py<Board>),
@@ -448,7 +456,33 @@ pub enum GameSource {
     Name(String),
 }
 
+impl<'py> FromPyObject<'_, 'py> for GameSource {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(board) = value.cast::<Board>() {
+            return Ok(Self::Board(board.to_owned().unbind()));
+        }
+        let what = value.get_type();
+        value.extract().map(Self::Name).map_err(|_| {
+            PyTypeError::new_err(format!("a game is a Board or the name of a rule set, not {what}"))
+        })
+    }
+}
+
 impl GameSource {
+    /// [`Self::start`] of a game that can be played.
+    ///
+    /// # Errors
+    /// The name is unknown, or the game is over in its first position.
+    pub fn playable(&self, py: Python) -> PyResult<AnyGame> {
+        let start = self.start(py)?;
+        match attentive(py, start.game(), || start.outcome())? {
+            None => Ok(start),
+            Some(_) => Err(error("the game is over in its first position")),
+        }
+    }
+
     /// The game before its first move.
     ///
     /// # Errors

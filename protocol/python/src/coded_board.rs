@@ -1,7 +1,7 @@
 //! Boards for learning: actions and planes.
 
 use baroque_movegen::with_history;
-use numpy::ndarray::{Array1, Array3};
+use numpy::ndarray::Array3;
 use numpy::{IntoPyArray, PyArray1, PyArray3};
 use pyo3::prelude::*;
 
@@ -23,9 +23,9 @@ impl Board {
         Ok(self.encoding().action(self.read(py, &r#move)?))
     }
 
-    /// The legal move of an action. Raises `IllegalMoveError`.
-    fn decode(&self, py: Python, action: u32) -> PyResult<Move> {
-        let mv = self.encoding().mv(action);
+    /// The legal move of an action. Raises `IllegalMoveError`, or `Error` if the game has no such action.
+    fn decode(&self, py: Python, action: i128) -> PyResult<Move> {
+        let mv = u32::try_from(action).ok().and_then(|action| self.encoding().mv(action));
         let mv = mv.ok_or_else(|| error(format!("there is no action {action} in this game")))?;
         let moves = attentive(py, self.game.game(), || self.game.legal_moves())?;
         let found = Move::of(&self.game, &self.game.view(), mv);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use baroque_engine::network::{Evaluation, MAX_NETWORK_BYTES, Network};
 use baroque_engine::{Info, Limits, ScoreText, SearchOptions, SearchResult, Wdl};
 use baroque_formats::files::{self, NO_NETWORK};
-use baroque_movegen::{AnyGame, ByColor, StopFlag, with_history};
+use baroque_movegen::{AnyGame, ByColor, Color, StopFlag, with_history};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -16,9 +16,8 @@ use crate::error::{error, in_range};
 use crate::games::utf8;
 use crate::moves::{Move, MoveText};
 use crate::signals::{attentive, watched};
+use crate::threads::{MAX_THREADS, Threads};
 
-/// Greatest number of search threads.
-pub const MAX_THREADS: usize = 512;
 /// Greatest size of the hash table in MiB.
 const MAX_HASH: usize = 33_554_432;
 /// Greatest number of lines.
@@ -42,6 +41,7 @@ const MAX_TIME: f64 = 1e9;
 #[pyclass(module = "baroque", frozen)]
 pub struct Engine {
     engine: Mutex<baroque_engine::Engine>,
+    threads: Threads,
     network: Option<Arc<Network>>,
     /// What stops the running search.
     running: Mutex<Option<StopFlag>>,
@@ -51,28 +51,26 @@ pub struct Engine {
 #[derive(FromPyObject)]
 pub struct Limit {
     time: Option<f64>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    mate: Option<u32>,
+    depth: Option<i128>,
+    nodes: Option<i128>,
+    mate: Option<i128>,
     white_clock: Option<f64>,
     black_clock: Option<f64>,
     white_inc: Option<f64>,
     black_inc: Option<f64>,
-    remaining_moves: Option<u32>,
+    remaining_moves: Option<i128>,
 }
 
 impl Limit {
     /// For the engine.
     ///
     /// # Errors
-    /// A time is not one.
+    /// A value is out of its range.
     fn limits(&self) -> PyResult<Limits> {
-        let at_least_one = |what, value: Option<u64>| {
-            value.map(|value| in_range(what, value, 1..=u64::MAX)).transpose()
+        let count = |what, value: Option<i128>| {
+            value.map(|value| in_range(what, value, 1..=u32::MAX)).transpose()
         };
-        at_least_one("depth", self.depth.map(u64::from))?;
-        at_least_one("mate", self.mate.map(u64::from))?;
-        at_least_one("nodes", self.nodes)?;
+        let nodes = self.nodes.map(|nodes| in_range("nodes", nodes, 1..=u64::MAX));
         let millis = |what, seconds: Option<f64>| {
             let seconds = seconds.map(|seconds| in_range(what, seconds, 0.0..=MAX_TIME));
             Ok::<_, PyErr>(seconds.transpose()?.map(|seconds| (1000.0 * seconds) as i64))
@@ -86,21 +84,44 @@ impl Limit {
                 millis("white_inc", self.white_inc)?.unwrap_or_default(),
                 millis("black_inc", self.black_inc)?.unwrap_or_default(),
             ]),
-            moves_to_go: self.remaining_moves.filter(|moves| *moves > 0),
+            moves_to_go: count("remaining_moves", self.remaining_moves)?,
             move_time: millis("time", self.time)?.map(i64::unsigned_abs),
-            depth: self.depth,
-            nodes: self.nodes,
-            mate: self.mate,
+            depth: count("depth", self.depth)?,
+            nodes: nodes.transpose()?,
+            mate: count("mate", self.mate)?,
             ..Limits::default()
         })
+    }
+
+    /// For the engine to search a position of a side.
+    ///
+    /// # Errors
+    /// A value is out of its range, or the clock is not that of the side.
+    fn limits_of(&self, side: Color) -> PyResult<Limits> {
+        let limits = self.limits()?;
+        let has_other_limit = limits.move_time.is_some()
+            || limits.depth.is_some()
+            || limits.nodes.is_some()
+            || limits.mate.is_some();
+        match has_other_limit || !self.is_timed() || limits.time[side].is_some() {
+            true => Ok(limits),
+            false => Err(error("the limit has no clock for the side to move")),
+        }
+    }
+
+    /// Whether anything is said of clocks.
+    fn is_timed(&self) -> bool {
+        let clocks = [self.white_clock, self.black_clock, self.white_inc, self.black_inc];
+        clocks.iter().any(Option::is_some) || self.remaining_moves.is_some()
     }
 
     /// The limits of games of the engine against itself: depth and nodes.
     pub fn of_selfplay(&self) -> PyResult<(Option<u32>, Option<u64>)> {
         let Limits { depth, nodes, .. } = self.limits()?;
+        let is_more = self.time.is_some() || self.mate.is_some() || self.is_timed();
         match (depth, nodes) {
-            (None, None) => Err(error("self-play needs a limit of depth or of nodes")),
-            limits => Ok(limits),
+            limits if !is_more && limits != (None, None) => Ok(limits),
+            _ => Err(error("self-play takes a limit of depth or of nodes, and no other")),
         }
     }
 }
@@ -122,8 +143,9 @@ impl Engine {
     /// Claims the engine for work that `stop` ends.
     ///
     /// # Errors
-    /// It is searching.
+    /// It is searching, or its threads are in another process.
     fn claim(&self, stop: &StopFlag) -> PyResult<Running<'_>> {
+        self.threads.check()?;
         let mut running = lock(&self.running);
         match &*running {
             Some(_) => Err(PyRuntimeError::new_err("the engine is searching; stop it first")),
@@ -134,6 +156,14 @@ impl Engine {
         }
     }
 
+    /// Checks that a network of its own is that of the game.
+    fn check_network(&self, game: &AnyGame) -> PyResult<()> {
+        self.network.as_ref().map_or(Ok(()), |network| {
+            with_history!(game.history(), history => network.check(history.position()))
+                .map_err(error)
+        })
+    }
+
     fn search(
         &self,
         py: Python,
@@ -141,10 +171,7 @@ impl Engine {
         limits: &Limits,
         multi_pv: usize,
     ) -> PyResult<SearchResult> {
-        if let Some(network) = &self.network {
-            with_history!(game.history(), history => network.check(history.position()))
-                .map_err(error)?;
-        }
+        self.check_network(game)?;
         let stop = StopFlag::default();
         let _running = self.claim(&stop)?;
         watched(py, &stop, || {
@@ -159,9 +186,10 @@ impl Engine {
 impl Engine {
     #[new]
     #[pyo3(signature = (threads=1, hash=16, network=None))]
-    fn new(threads: usize, hash: usize, network: Option<PathBuf>) -> PyResult<Self> {
+    fn new(threads: i128, hash: i128, network: Option<PathBuf>) -> PyResult<Self> {
         let mut engine = baroque_engine::Engine::new();
-        engine.set_threads(in_range("threads", threads, 1..=MAX_THREADS)?);
+        let threads = in_range("threads", threads, 1..=MAX_THREADS)?;
+        engine.set_threads(threads);
         engine.set_hash(in_range("hash", hash, 1..=MAX_HASH)?).map_err(error)?;
         let mut own = None;
         match network {
@@ -177,13 +205,15 @@ impl Engine {
                 engine.set_evaluation(vec![Arc::clone(network)].into());
             }
         }
-        Ok(Self { engine: Mutex::new(engine), network: own, running: Mutex::default() })
+        let threads = Threads::new(threads);
+        Ok(Self { engine: Mutex::new(engine), threads, network: own, running: Mutex::default() })
     }
 
-    /// The move to play. Without a limit it searches until it is stopped.
+    /// The move to play. With an empty limit it searches until it is stopped.
     fn play(&self, py: Python, board: &Bound<'_, Board>, limit: Limit) -> PyResult<PlayResult> {
         let board = board.try_borrow()?.clone();
-        let result = self.search(py, &board.game, &limit.limits()?, 1)?;
+        let limits = limit.limits_of(board.game.side())?;
+        let result = self.search(py, &board.game, &limits, 1)?;
         let text = |mv: Option<_>| board.moves(mv.as_slice()).pop();
         Ok(PlayResult {
             r#move: text(result.best),
@@ -199,11 +229,11 @@ impl Engine {
         py: Python,
         board: &Bound<'_, Board>,
         limit: Limit,
-        multipv: usize,
+        multipv: i128,
         root_moves: Option<Vec<MoveText>>,
     ) -> PyResult<Vec<Line>> {
         let board = board.try_borrow()?.clone();
-        let mut limits = limit.limits()?;
+        let mut limits = limit.limits_of(board.game.side())?;
         for mv in root_moves.iter().flatten() {
             limits.search_moves.push(board.read(py, mv)?);
         }
@@ -224,6 +254,7 @@ impl Engine {
     /// True
     fn evaluate(&self, py: Python, board: &Bound<'_, Board>) -> PyResult<Score> {
         let game = board.try_borrow()?.game.clone();
+        self.check_network(&game)?;
         let stop = StopFlag::default();
         let _running = self.claim(&stop)?;
         let score = attentive(py, game.game(), || {
@@ -243,8 +274,8 @@ impl Engine {
 }
 
 /// A score, from the side to move. `str` writes it as '+0.35' or '#-3'.
-#[pyclass(module = "baroque", frozen, eq, ord)]
-#[derive(Clone, PartialEq, PartialOrd)]
+#[pyclass(module = "baroque", frozen, eq, ord, hash, from_py_object)]
+#[derive(Clone, PartialEq, PartialOrd, Hash)]
 pub struct Score(baroque_engine::Score);
 
 #[pymethods]
@@ -274,10 +305,19 @@ impl Score {
     fn __repr__(&self) -> String {
         format!("<Score {}>", self.0)
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (i32,))> {
+        Ok((slf.get_type().getattr("_from_state")?, (slf.get().0.value(),)))
+    }
+
+    #[staticmethod]
+    fn _from_state(value: i32) -> Self {
+        Self(baroque_engine::Score::from_value(value))
+    }
 }
 
 /// A line of play with its score.
-#[pyclass(module = "baroque", frozen, get_all)]
+#[pyclass(module = "baroque", frozen, get_all, from_py_object)]
 #[derive(Clone)]
 pub struct Line {
     /// Depth in plies.
@@ -287,7 +327,7 @@ pub struct Line {
     /// The score, from the side to move.
     score: Score,
     /// Whether the score is 'exact', at least ('lower') or at most ('upper') the true one.
-    bound: &'static str,
+    bound: String,
     /// Wins, draws and losses of the side to move, in permille.
     wdl: (u32, u32, u32),
     /// The moves.
@@ -304,7 +344,30 @@ impl Line {
         let moves: Vec<&str> = self.pv.iter().map(Move::text).collect();
         format!("<Line {} depth {}: {}>", self.score.0, self.depth, moves.join(" "))
     }
+
+    /// A line from its parts; searches make them.
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "they are the fields")]
+    fn new(
+        depth: u32,
+        seldepth: u32,
+        score: Score,
+        bound: String,
+        wdl: (u32, u32, u32),
+        pv: Vec<Move>,
+        nodes: u64,
+        time: f64,
+    ) -> Self {
+        Self { depth, seldepth, score, bound, wdl, pv, nodes, time }
+    }
+
+    fn __getnewargs__(&self) -> LineParts {
+        let Self { depth, seldepth, score, bound, wdl, pv, nodes, time } = self.clone();
+        (depth, seldepth, score, bound, wdl, pv, nodes, time)
+    }
 }
+
+type LineParts = (u32, u32, Score, String, (u32, u32, u32), Vec<Move>, u64, f64);
 
 /// The move to play, with the lines that led to it.
 #[pyclass(module = "baroque", frozen, get_all)]
@@ -323,6 +386,16 @@ impl PlayResult {
         let text = |mv: &Option<Move>| mv.as_ref().map_or("None", Move::text).to_owned();
         format!("<PlayResult {}, ponder {}>", text(&self.r#move), text(&self.ponder))
     }
+
+    /// A result from its parts; `Engine.play` makes them.
+    #[new]
+    fn new(r#move: Option<Move>, ponder: Option<Move>, lines: Vec<Line>) -> Self {
+        Self { r#move, ponder, lines }
+    }
+
+    fn __getnewargs__(&self) -> (Option<Move>, Option<Move>, Vec<Line>) {
+        (self.r#move.clone(), self.ponder.clone(), self.lines.clone())
+    }
 }
 
 fn lines(board: &Board, result: &SearchResult) -> Vec<Line> {
@@ -336,7 +409,8 @@ fn lines(board: &Board, result: &SearchResult) -> Vec<Line> {
                 baroque_engine::Bound::Exact => "exact",
                 baroque_engine::Bound::Lower => "lower",
                 baroque_engine::Bound::Upper => "upper",
-            },
+            }
+            .to_owned(),
             wdl: (win, draw, loss),
             pv: board.moves(&info.pv),
             nodes: info.nodes,

@@ -19,17 +19,17 @@ pub fn error(reason: impl Display) -> PyErr {
     Error::new_err(reason.to_string())
 }
 
-/// Checks that a number is in a range.
-pub fn in_range<T: PartialOrd + Display>(
+/// A number of Python that is in a range of a type that holds less.
+///
+/// # Errors
+/// It is not.
+pub fn in_range<V: Copy + Display, T: TryFrom<V> + PartialOrd + Display>(
     what: &str,
-    value: T,
+    value: V,
     range: RangeInclusive<T>,
 ) -> PyResult<T> {
-    match range.contains(&value) {
-        true => Ok(value),
-        false => {
-            let (low, high) = range.into_inner();
-            Err(error(format!("{what} is {value}, allowed is {low} to {high}")))
-        }
-    }
+    T::try_from(value).ok().filter(|value| range.contains(value)).ok_or_else(|| {
+        let (low, high) = range.into_inner();
+        error(format!("{what} is {value}, allowed is {low} to {high}"))
+    })
 }

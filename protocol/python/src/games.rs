@@ -31,7 +31,7 @@ pub fn variants() -> Vec<&'static str> {
 }
 
 /// Reads a file of described games, which `Board` then opens by their names. Returns the names of those
-/// that can be played. What is hardly meant in the file is a `UserWarning`.
+/// that can be played. What is probably not intended in the file is a `UserWarning`.
 ///
 /// The games stay known until the process ends. Raises `Error` with all that is wrong with the file, a
 /// line each.

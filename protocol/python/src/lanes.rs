@@ -215,6 +215,7 @@ impl<G: Game> Lanes for LanesOf<G> {
                 lane.actions.clear();
             }
         }
+        rows.masks.fill(false);
         self.for_each(rows, |_, lane, mut row, _, settings| row.show(lane, settings));
         Some(())
     }

@@ -9,7 +9,7 @@
 //!
 //! | modules | contents |
 //! |---|---|
-//! | `error`, `signals` | exceptions; long work that Ctrl+C ends |
+//! | `error`, `signals`, `threads` | exceptions; long work that Ctrl+C ends; threads and forks |
 //! | `games` | games by their names, and those of files |
 //! | `moves` | `Move` and `Outcome` |
 //! | `encoding` | actions and planes of a game |
@@ -35,6 +35,7 @@ mod moves;
 mod pgn;
 mod selfplay;
 mod signals;
+mod threads;
 
 use pyo3::pymodule;
 

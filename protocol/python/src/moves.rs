@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use baroque_movegen::{AnyGame, BoardView, Color, EndReason, Special};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 /// A move: a text such as 'e2e4', which means a move on a board only, and its parts. Two moves are equal if
@@ -13,14 +14,14 @@ use pyo3::prelude::*;
 /// Move('e2e4')
 /// >>> (move.uci(), move.from_square, move.to_square, move.piece)
 /// ('e2e4', 'e2', 'e4', None)
-#[pyclass(module = "baroque", frozen, eq, hash)]
+#[pyclass(module = "baroque", frozen, eq, hash, from_py_object)]
 #[derive(Clone)]
 pub struct Move {
     uci: String,
     /// The square that it starts on; that of a drop is its destination.
     #[pyo3(get)]
     from_square: String,
-    /// The square that it goes to. A suicide or an explosion stays.
+    /// The square that it goes to; of a suicide or an explosion its own square.
     #[pyo3(get)]
     to_square: String,
     /// What distinguishes it from the ordinary move between its squares: 'destruction', 'pull', 'leap', 'swap',
@@ -103,12 +104,26 @@ impl Move {
 }
 
 /// A move or its text.
-#[derive(FromPyObject)]
 pub enum MoveText {
     /// A move.
     Move(Py<Move>),
     /// A text.
     Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for MoveText {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(mv) = value.cast::<Move>() {
+            return Ok(Self::Move(mv.to_owned().unbind()));
+        }
+        let what = value.get_type();
+        value
+            .extract()
+            .map(Self::Text)
+            .map_err(|_| PyTypeError::new_err(format!("a move is a Move or its text, not {what}")))
+    }
 }
 
 impl MoveText {
@@ -128,12 +143,12 @@ impl MoveText {
 /// Outcome(termination='checkmate', winner=True)
 /// >>> outcome.result()
 /// '1-0'
-#[pyclass(module = "baroque", frozen, eq, get_all)]
-#[derive(Clone, PartialEq)]
+#[pyclass(module = "baroque", frozen, eq, hash, get_all)]
+#[derive(PartialEq, Hash)]
 pub struct Outcome {
     /// How it ended: 'checkmate', 'stalemate', 'king-taken', 'invasion', 'bare-king', 'extinct',
     /// 'repetition' or 'move-limit'.
-    termination: &'static str,
+    termination: String,
     /// The winner, True for White; None for a draw.
     winner: Option<bool>,
 }
@@ -141,12 +156,22 @@ pub struct Outcome {
 impl From<baroque_movegen::Outcome> for Outcome {
     fn from(outcome: baroque_movegen::Outcome) -> Self {
         let winner = outcome.winner.map(|winner| winner == Color::White);
-        Self { termination: EndReason::text(outcome.reason), winner }
+        Self { termination: EndReason::text(outcome.reason).to_owned(), winner }
     }
 }
 
 #[pymethods]
 impl Outcome {
+    /// An end from its parts; boards tell that of their game.
+    #[new]
+    fn new(termination: String, winner: Option<bool>) -> Self {
+        Self { termination, winner }
+    }
+
+    fn __getnewargs__(&self) -> (&str, Option<bool>) {
+        (&self.termination, self.winner)
+    }
+
     /// '1-0', '0-1' or '1/2-1/2'.
     fn result(&self) -> &'static str {
         match self.winner {

@@ -1,12 +1,13 @@
 //! Games in PGN.
 
-use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 use baroque_formats::pgn::{PgnGame, PgnMove, PgnReader};
+use baroque_formats::text::quoted;
 use baroque_movegen::interrupt::stoppable;
 use baroque_movegen::{AnyGame, StopFlag};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::board::Board;
 use crate::error::error;
@@ -42,13 +43,19 @@ impl Game {
 
     /// The tags, by their names, as a copy; `Result` is `result`.
     #[getter]
-    fn headers(&self) -> HashMap<String, String> {
-        self.pgn.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect()
+    fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let headers = PyDict::new(py);
+        self.pgn.tags.iter().try_for_each(|tag| headers.set_item(&tag.name, &tag.value))?;
+        Ok(headers)
     }
 
-    /// Adds or replaces a tag. Those of the result and of the number of plies follow from the game.
-    fn set_header(&mut self, name: &str, value: &str) {
-        self.pgn.set_tag(name, value);
+    /// Adds or replaces a tag; characters that a name cannot have are left out. Raises `Error` if none is
+    /// left, and for `Result` and `PlyCount`, which follow from the game.
+    fn set_header(&mut self, name: &str, value: &str) -> PyResult<()> {
+        match self.pgn.set_tag(name, value) {
+            true => Ok(()),
+            false => Err(error(format!("'{}' is not a tag to set", quoted(name)))),
+        }
     }
 
     /// '1-0', '0-1', '1/2-1/2' or '*'.
@@ -70,7 +77,7 @@ impl Game {
         self.pgn.moves.iter().map(comment).collect()
     }
 
-    /// The board after the last move. Raises `Error` if the tags say another game than they did.
+    /// The board after the last move. Raises `Error` if `set_header` has made the tags name another game.
     fn board(&self, py: Python) -> PyResult<Board> {
         let stop = StopFlag::default();
         let open = || stoppable(&stop, || self.pgn.open(&known()));
@@ -84,6 +91,15 @@ impl Game {
     fn __repr__(&self) -> String {
         let tag = |name| self.pgn.tag(name).unwrap_or("?");
         format!("<Game {} - {}: {}>", tag("White"), tag("Black"), self.pgn.result.text())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("_from_state")?, (slf.try_borrow()?.pgn.to_string(),)))
+    }
+
+    #[staticmethod]
+    fn _from_state(py: Python, state: &str) -> PyResult<Self> {
+        read_pgn(py, state)?.pop().ok_or_else(|| error("there is no game"))
     }
 }
 

@@ -13,10 +13,11 @@ use pyo3::types::PyDict;
 
 use crate::board::GameSource;
 use crate::encoding::Encoding;
-use crate::engine::{Limit, MAX_THREADS};
+use crate::engine::Limit;
 use crate::error::{error, in_range};
 use crate::games::utf8;
 use crate::signals::watched;
+use crate::threads::MAX_THREADS;
 
 /// Greatest number of games.
 const MAX_GAMES: u64 = 1_000_000;
@@ -25,8 +26,8 @@ const MAX_FIRST: u64 = 1 << 62;
 /// Greatest number of random plies.
 const MAX_PLIES: u16 = 100;
 
-/// Plays games of the engine against itself, each after `plies` random plies, and returns its positions, P in
-/// all games together, as a dict of arrays:
+/// Plays games of the engine against itself and returns their positions, P in all games together, as a dict
+/// of arrays:
 ///
 /// * observations: uint8 (P, planes, ranks, files), see `planes`
 /// * actions: int64 (P,), the move that was played, see `actions`
@@ -35,8 +36,10 @@ const MAX_PLIES: u16 = 100;
 /// * results: int8 (P,), the end of the game, from the side to move: 1, 0 or -1
 /// * games: int64 (P,), the number of the game, from `first` on
 ///
-/// `limit` is one of depth or nodes for each move. A game depends on its number and the seed alone, so that
-/// threads and machines can divide the numbers. `network` is as that of `Engine`.
+/// `game` is a `Board`, from whose position the games start, or the name of a rule set. A game begins with
+/// `plies` random plies, which a short search scores within 150 centipawns if it finds any that are, and is a
+/// draw after 1000 plies. `limit` is one of depth or nodes for each move. A game depends on its number and
+/// the seed alone, so that threads and machines can divide the numbers. `network` is as that of `Engine`.
 ///
 /// >>> data = baroque.selfplay("baroque", 2, baroque.Limit(nodes=50), seed=1)
 /// >>> sorted(data)
@@ -52,21 +55,22 @@ const MAX_PLIES: u16 = 100;
 pub fn selfplay<'py>(
     py: Python<'py>,
     game: GameSource,
-    games: u64,
+    games: i128,
     limit: Limit,
-    plies: u16,
-    seed: u64,
-    first: u64,
-    threads: usize,
+    plies: i128,
+    seed: i128,
+    first: i128,
+    threads: i128,
     network: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let start = game.start(py)?;
+    let start = game.playable(py)?;
     let (depth, nodes) = limit.of_selfplay()?;
     let plies = in_range("plies", plies, 0..=MAX_PLIES)?.to_string();
     let plies: Plies = plies.parse().map_err(error)?;
-    in_range("games", games, 0..=MAX_GAMES)?;
-    in_range("first", first, 0..=MAX_FIRST)?;
-    in_range("threads", threads, 1..=MAX_THREADS)?;
+    let games = in_range("games", games, 0..=MAX_GAMES)?;
+    let first = in_range("first", first, 0..=MAX_FIRST)?;
+    let seed = in_range("seed", seed, 0..=u64::MAX)?;
+    let threads = in_range("threads", threads, 1..=MAX_THREADS)?;
     let network = network.as_deref().map_or(Ok(""), utf8)?;
     let evaluation = files::read_evaluation(network, &start).map_err(error)?;
     let mut data = Data { encoding: Encoding::of(&start), ..Data::default() };

@@ -1,6 +1,11 @@
 """The engine."""
 
+import copy
+import os
+import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -8,6 +13,8 @@ from pathlib import Path
 import baroque
 import pytest
 from conftest import walk
+
+ROCOCO = Path(__file__).parents[3] / "engine/nets/rococo.nnue"
 
 
 def test_a_move_is_found_in_every_game(variant):
@@ -70,6 +77,44 @@ def test_evaluations_are_those_of_the_network_or_by_hand():
     assert by_network.cp != by_hand.cp and str(by_hand)[0] in "+-"
 
 
+def test_results_are_pickled_copied_and_hashed():
+    result = baroque.Engine().play(baroque.Board(), baroque.Limit(nodes=500))
+    over = baroque.Board(fen="8/8/8/3Kk3/5I2/3w4/8/8 b").outcome()
+    score = result.lines[0].score
+    for kept in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+        assert (kept.move, kept.ponder) == (result.move, result.ponder)
+        for name in ("depth", "seldepth", "score", "bound", "wdl", "pv", "nodes", "time"):
+            assert getattr(kept.lines[0], name) == getattr(result.lines[0], name)
+    assert {over: 1}[pickle.loads(pickle.dumps(over))] == {score: 1}[copy.copy(score)] == 1
+
+
+# A child of a fork has only the thread that forked, so it must not wait for another.
+CHILD = """
+import os, baroque
+board, limit = baroque.Board(), baroque.Limit(nodes=100)
+board.perft(3)
+engine, env = baroque.Engine(threads=2), baroque.BatchEnv("baroque", 600, threads=2)
+alone, small = baroque.Engine(), baroque.BatchEnv("baroque", 2)
+engine.play(board, limit), alone.play(board, limit), env.step(env.sample())
+child = os.fork()
+if child == 0:
+    refused = 0
+    for work in (lambda: engine.play(board, limit), lambda: env.step(env.sample())):
+        try:
+            work()
+        except RuntimeError as error:
+            refused += "fork" in str(error)
+    alone.play(board, limit), small.step(small.sample())
+    os._exit(0 if refused == 2 and board.perft(3) == 42762 else 1)
+raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_after_a_fork_nothing_waits_for_threads_of_the_parent():
+    subprocess.run([sys.executable, "-W", "ignore", "-c", CHILD], check=True, timeout=60)
+
+
 def test_stop_ends_a_search_of_another_thread():
     engine, results = baroque.Engine(threads=2), []
     search = threading.Thread(
@@ -127,15 +172,22 @@ def test_ctrl_c_ends_long_work(work):
         (lambda: baroque.Engine(threads=0), baroque.Error),
         (lambda: baroque.Engine(threads=10**9), baroque.Error),
         (lambda: baroque.Engine(hash=10**12), baroque.Error),
-        (lambda: baroque.Engine(hash=-1), OverflowError),
+        (lambda: baroque.Engine(hash=-1), baroque.Error),
         (lambda: baroque.Engine(network="/nowhere"), baroque.Error),
         (lambda: baroque.Engine(network=__file__), baroque.Error),
         (lambda: search(time=-1), baroque.Error),
         (lambda: search(time=float("nan")), baroque.Error),
         (lambda: search(time=1e300), baroque.Error),
         (lambda: search(depth=0), baroque.Error),
-        (lambda: search(depth=2**40), (TypeError, OverflowError)),
+        (lambda: search(depth=2**40), baroque.Error),
+        (lambda: search(depth=-1), baroque.Error),
+        (lambda: search(remaining_moves=-1), baroque.Error),
+        (lambda: search(black_clock=1), baroque.Error),
+        (lambda: search(white_inc=1), baroque.Error),
+        (lambda: search(remaining_moves=5), baroque.Error),
         (lambda: search(nodes="many"), TypeError),
+        (lambda: baroque.Engine(network=ROCOCO).play(baroque.Board(), baroque.Limit()), baroque.Error),
+        (lambda: baroque.Engine(network=ROCOCO).evaluate(baroque.Board()), baroque.Error),
         (lambda: baroque.Engine().play(baroque.Board(), 3), (TypeError, AttributeError)),
         (
             lambda: baroque.Engine().analyse(

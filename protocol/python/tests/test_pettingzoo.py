@@ -32,6 +32,14 @@ def test_the_winner_is_rewarded():
     assert not game.observe("black")["action_mask"].any()
 
 
+def test_games_that_cannot_be_played_are_errors():
+    with pytest.raises(baroque.Error, match="over"):
+        raw_env(baroque.Board(fen="8/8/8/3Kk3/5I2/3w4/8/8 b"))
+    for max_plies in (0, -1):
+        with pytest.raises(baroque.Error, match="allowed is 1 and more"):
+            raw_env("maxima", max_plies=max_plies)
+
+
 def test_long_games_are_truncated():
     game = raw_env("maxima", max_plies=5, render_mode="ansi")
     game.reset()

@@ -100,7 +100,7 @@ pub enum Change {
     Nothing,
     /// Rules or start changed; the position is the start position.
     Rules,
-    /// There are other rule sets to choose; the position is unchanged. What is hardly meant in their
+    /// There are other rule sets to choose; the position is unchanged. What is probably not intended in their
     /// file.
     Games(Vec<FileError>),
 }

@@ -22,21 +22,24 @@ const HASH: usize = 1;
 /// The same seed and number give the same opening on every machine.
 pub struct RandomOpenings {
     position: AnyGame,
+    first: PositionSpec,
     engine: Engine,
     seed: u64,
     plies: usize,
 }
 
 impl RandomOpenings {
-    /// Openings of `plies` plies from the start position of a game.
+    /// Openings of `plies` plies from the first position of a game.
     ///
     /// # Errors
     /// The hash table cannot be allocated.
     pub fn new(start: &AnyGame, seed: u64, plies: usize) -> Result<Self, Rejected> {
         let position = start.first();
+        let fen = (!start.is_from_default_start()).then(|| position.fen());
+        let first = PositionSpec { fen, ..PositionSpec::default() };
         let mut engine = Engine::new();
         engine.set_hash(HASH).map_err(|error| Rejected(error.to_string()))?;
-        Ok(Self { position, engine, seed, plies })
+        Ok(Self { position, first, engine, seed, plies })
     }
 
     /// Changes the number of plies of the next openings.
@@ -49,7 +52,7 @@ impl RandomOpenings {
     /// If 100 openings in a row are rejected, it is the most balanced of them, or one without moves
     /// if the game ended in all of them.
     pub fn opening(&mut self, number: u64) -> PositionSpec {
-        self.opening_from(&PositionSpec::default(), number)
+        self.opening_from(&self.first.clone(), number)
     }
 
     /// [`Self::opening`] from another valid position.
@@ -135,6 +138,16 @@ mod tests {
                 assert!(score.value().abs() < 400, "{variant} {number}: {score:?}");
             }
         }
+    }
+
+    #[test]
+    fn openings_begin_where_the_game_does() {
+        let fen = "4k3/3p4/8/8/8/8/3P4/4K3 b - - 3 9";
+        let mut game = AnyGame::default();
+        game.set_fen(fen).unwrap();
+        let opening = RandomOpenings::new(&game, 1, 2).unwrap().opening(0);
+        assert_eq!((opening.fen.as_deref(), opening.moves.len()), (Some(fen), 2));
+        opening.set_up(&mut AnyGame::default()).unwrap();
     }
 
     #[test]

@@ -25,7 +25,7 @@ const FILE: (&str, &str) = (GamesHeader::JOB, GameFormat::Binary.extension());
 /// What games to play.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
-    /// The start position of the games, before their random openings, under their rules.
+    /// The game, whose first position is that of the games, before their random openings.
     pub start: AnyGame,
     /// What evaluates positions.
     pub evaluation: Evaluation,

@@ -163,13 +163,13 @@ impl PgnGame {
         Some(&tag.value)
     }
 
-    /// Adds or replaces a tag. Characters that a name cannot contain are removed; the names
-    /// `Result` and `PlyCount` are ignored.
-    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+    /// Adds or replaces a tag. Characters that a name cannot contain are removed. Returns false, and changes
+    /// nothing, if no character is left, and for the names `Result` and `PlyCount`.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) -> bool {
         let name: String = name.chars().filter(|&c| is_name(c)).collect();
         let name = canonical(&name);
         if name.is_empty() || DERIVED.contains(&name) {
-            return;
+            return false;
         }
         let value = value.into();
         match self.tags.iter_mut().find(|tag| tag.name == name) {
@@ -179,6 +179,7 @@ impl PgnGame {
                 self.tags.insert(place, Tag { name: name.to_owned(), value });
             }
         }
+        true
     }
 
     /// Plays the game under the rules of its tags and returns the last position.

@@ -1,4 +1,4 @@
-"""A PettingZoo environment of any game; needs `pip install baroque[pettingzoo]`.
+"""A PettingZoo environment of any game; needs pettingzoo and gymnasium.
 
 >>> from baroque.pettingzoo import env
 >>> game = env("rococo", max_plies=200)
@@ -15,7 +15,7 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from . import WHITE, Board, actions, planes
+from . import WHITE, Board, Error, actions, planes
 
 __all__ = ["env", "raw_env"]
 
@@ -51,7 +51,11 @@ class raw_env(AECEnv):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        if max_plies is not None and max_plies < 1:
+            raise Error(f"max_plies is {max_plies}, allowed is 1 and more")
         self._start = Board(game) if isinstance(game, str) else game.copy(stack=False)
+        if self._start.is_game_over():
+            raise Error("the game is over in its first position")
         self._max_plies = max_plies
         self.render_mode = render_mode
         self.board = self._start.copy()
