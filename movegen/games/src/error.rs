@@ -98,7 +98,7 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 /// Whether a character controls a terminal, reverses the direction of writing or is invisible.
-fn is_hidden(c: char) -> bool {
+pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'

@@ -8,7 +8,7 @@ use baroque_movegen::{CustomGame, CustomRules, Directions, Kinds, PieceKind, Pos
 use crate::DescribedGame;
 use crate::canonical;
 use crate::draw::Draw;
-use crate::error::{passed_on, quoted};
+use crate::error::{is_hidden, passed_on, quoted};
 use crate::keys;
 use crate::names::is_name;
 use crate::piece::is_royal;
@@ -110,6 +110,15 @@ impl<'a> Reader<'a> {
         let length = text.chars().count();
         if length > most {
             self.error(&node.place, format!("the text has {length} characters, more than {most}"));
+        }
+        let is_seen = |c| match c {
+            '\n' => key != "title",
+            // They belong to emojis.
+            '\u{fe00}'..='\u{fe0f}' => true,
+            c => !is_hidden(c),
+        };
+        if !text.chars().all(is_seen) {
+            self.error(&node.place, "the text has characters that cannot be seen".to_owned());
         }
         Some(text.to_owned())
     }

@@ -1,10 +1,12 @@
 //! `baroque serve --rooms`: two people play from afar, and nobody else can.
 
+use std::net::TcpStream;
+
 use serde_json::{Value, json};
 use tungstenite::Message;
 
 use crate::common;
-use crate::serve::{Page, Server};
+use crate::serve::{Page, Server, answer_of};
 
 /// A folder for rooms, and the server on it.
 pub struct House {
@@ -40,15 +42,20 @@ impl House {
         self.server = Self::serve(&self.folder, &[], &[]);
     }
 
-    /// The status and the body of a POST.
-    pub fn post(&self, path: &str, body: &str) -> (u16, String) {
+    /// A POST, and its connection, on which the answer comes.
+    pub fn begin_post(&self, path: &str, body: &str) -> TcpStream {
         let length = body.len().to_string();
         let headers = [
             ("Host", self.server.host.as_str()),
             ("Content-Length", &length),
             ("Content-Type", "application/json"),
         ];
-        let answer = self.server.http_with(&format!("POST {path}"), &headers, body);
+        self.server.begin_http(&format!("POST {path}"), &headers, body)
+    }
+
+    /// The status and the body of a POST.
+    pub fn post(&self, path: &str, body: &str) -> (u16, String) {
+        let answer = answer_of(self.begin_post(path, body));
         let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
         (status, answer.split_once("\r\n\r\n").unwrap().1.to_owned())
     }

@@ -423,3 +423,60 @@ fn who_never_enters_is_shut_out() {
     let time = start.elapsed();
     assert!((Duration::from_secs(9)..Duration::from_secs(20)).contains(&time), "{time:?}");
 }
+
+/// A table without captures: a thousand draws are refused, each after a hundred random games.
+const NO_CAPTURES: &str = "format = 1
+[slow]
+board = '8x8'
+start = 'p3k3/8/8/8/8/8/8/P3K3 w - - 0 1'
+[slow.pieces]
+K = { name = 'king', move = 'K', royal = true }
+[slow.draw]
+pieces = 'P'
+move = { K = 1 }
+take = { none = 1 }
+power = { none = 1 }
+names = ['Walrus']
+refuse = { no-captures = true }
+";
+
+#[test]
+fn slow_draws_delay_nobody() {
+    let house = House::new("hostile-draws");
+    let [white, black, watch] = house.room(&setup("rococo"));
+    let mut players = [&white, &black].map(|secret| house.enter(secret));
+    let mut slow = setup("rococo");
+    slow["game"] = Value::Null;
+    slow["penultima"] = json!({ "illegal": "lose" });
+    slow["file"] = json!({ "name": "slow.toml", "text": NO_CAPTURES });
+    let body = slow.to_string();
+    let start = Instant::now();
+    let slow: Vec<_> = (0..6).map(|_| house.begin_post("/rooms", &body)).collect();
+    sleep(Duration::from_millis(200));
+    play_in_time(&mut players);
+    let look = json!({ "secrets": [watch, watch, white] }).to_string();
+    let (status, seen) = house.post("/rooms/look", &look);
+    let seen: Value = serde_json::from_str(&seen).unwrap();
+    assert!(status == 201 && seen["rooms"][0] == seen["rooms"][1] && !seen["rooms"][2].is_null());
+    house.enter(&watch);
+    assert!(start.elapsed() < 3 * SOON, "{:?}", start.elapsed());
+    drop(slow);
+}
+
+#[test]
+fn titles_of_games_have_no_hidden_characters() {
+    let house = House::new("hostile-title");
+    let text = |title: &str| {
+        format!("format = 1\n[mini]\ninherits = 'rococo'\ntitle = {}\n", json!(title))
+    };
+    let mut made = setup("mini");
+    for title in ["Sl\u{202e}ow", "a\nb", "\u{1b}[1m"] {
+        made["file"] = json!({ "name": "mini.toml", "text": text(title) });
+        let (status, why) = house.post("/rooms", &made.to_string());
+        assert_eq!((status, why.contains("cannot be seen")), (409, true), "{why}");
+    }
+    made["file"] = json!({ "name": "mi\u{202e}ni.toml", "text": text("Mini") });
+    let [maker, ..] = house.make(&made);
+    let answer = house.enter(&maker).ask(&json!({ "type": "file" }));
+    assert_eq!(answer["file"]["name"], "mi?ni.toml");
+}

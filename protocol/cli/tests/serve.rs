@@ -21,6 +21,13 @@ pub struct Server {
     pub token: String,
 }
 
+/// All that comes on a connection.
+pub fn answer_of(mut stream: TcpStream) -> String {
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
 impl Server {
     pub fn start(arguments: &[&str]) -> Self {
         Self::start_under(&[], arguments)
@@ -59,6 +66,11 @@ impl Server {
 
     /// The response to a request with some headers and a body.
     pub fn http_with(&self, request: &str, headers: &[(&str, &str)], body: &str) -> String {
+        answer_of(self.begin_http(request, headers, body))
+    }
+
+    /// A request with some headers and a body, and its connection, on which the answer comes.
+    pub fn begin_http(&self, request: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let mut text = format!("{request} HTTP/1.1\r\nConnection: close\r\n");
@@ -66,9 +78,7 @@ impl Server {
             text += &format!("{name}: {value}\r\n");
         }
         stream.write_all((text + "\r\n" + body).as_bytes()).unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        String::from_utf8_lossy(&answer).into_owned()
+        stream
     }
 
     /// The status of a GET.

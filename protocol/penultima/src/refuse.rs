@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use baroque_games::Refuse;
+use baroque_movegen::interrupt::is_interrupted;
 use baroque_movegen::{CustomGame, GenType, Position};
 
 use crate::random::ShaRandom;
@@ -24,7 +25,9 @@ pub fn refusal(secret: &Secret, refuse: Refuse, random: &mut ShaRandom) -> Optio
     if few(&start) || !start.is_placing() && few(&start.play_null()) {
         return Some("a side has too few first moves");
     }
-    if refuse.no_captures && !(0..GAMES).any(|_| reaches_capture(start.clone(), random)) {
+    // A game that is given up has reached none.
+    let reaches = |_| !is_interrupted() && reaches_capture(start.clone(), random);
+    if refuse.no_captures && !(0..GAMES).any(reaches) {
         return Some("there was no capture in random games");
     }
     let mut nodes = MAX_NODES;
@@ -36,6 +39,9 @@ pub fn refusal(secret: &Secret, refuse: Refuse, random: &mut ShaRandom) -> Optio
 /// Whether a capture is possible in the course of a random game.
 fn reaches_capture(mut position: Position<CustomGame>, random: &mut ShaRandom) -> bool {
     for _ in 0..MAX_PLIES {
+        if is_interrupted() {
+            return false;
+        }
         let captures =
             position.generate(GenType::Captures, |group| match group.captures.is_empty() {
                 true => ControlFlow::Continue(()),
@@ -59,7 +65,7 @@ fn is_decided(position: &Position<CustomGame>, plies: u32, nodes: &mut u32) -> b
     if let Some(end) = position.immediate_outcome() {
         return end.winner == Some(winner);
     }
-    if plies == 0 || *nodes == 0 {
+    if plies == 0 || *nodes == 0 || is_interrupted() {
         return !position.has_moves() && position.no_moves_outcome().winner == Some(winner);
     }
     *nodes -= 1;

@@ -52,7 +52,11 @@ const ALIVE_WITH_DAYS: u64 = 600_000;
 /// About the longest clock.
 const SOON: u64 = 4 * 3600 * 1000;
 /// Time between two looks at the clocks after which the program must have stood still.
-const PAUSE: u64 = 10_000;
+const PAUSE: u64 = 3000;
+/// How often a write is tried again after one that failed.
+const RETRY: u64 = 1000;
+/// A room is kept for so long after a start: nobody could visit it before.
+const RETURN: u64 = DAY;
 /// Threads that write at the same time when rooms are opened.
 const WRITERS: usize = 32;
 /// Most rooms that are removed together.
@@ -88,6 +92,10 @@ pub struct Hall {
     /// When clocks end.
     flags: Mutex<BTreeSet<(u64, RoomId)>>,
     ticks: Mutex<Ticks>,
+    /// The last time at which the program ran and could write. Whoever holds it locks no room.
+    awake: Mutex<u64>,
+    /// Whether the last write failed.
+    is_failing: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -100,8 +108,7 @@ struct Known {
 struct Ticks {
     alive: u64,
     sweep: u64,
-    /// The last one.
-    last: u64,
+    retry: u64,
 }
 
 /// A room, and by how many it is used now. It is in memory once only: two copies would not know of each other.
@@ -140,7 +147,10 @@ impl Hall {
     /// The store cannot be read, or not be written.
     pub fn open(store: Store, games: Games, now: impl Fn() -> u64) -> Result<Self, StoreError> {
         let rooms = store.rooms()?;
-        let known = rooms.into_iter().map(|(id, bytes, expiry)| (id, Known { bytes, expiry }));
+        let soonest = now() + RETURN;
+        let known = rooms
+            .into_iter()
+            .map(|(id, bytes, expiry)| (id, Known { bytes, expiry: expiry.max(soonest) }));
         let hall = Self {
             known: Mutex::new(known.collect()),
             store,
@@ -148,6 +158,8 @@ impl Hall {
             live: Mutex::default(),
             flags: Mutex::default(),
             ticks: Mutex::default(),
+            awake: Mutex::default(),
+            is_failing: AtomicBool::default(),
         };
         let alive = hall.store.alive()?;
         // A room that cannot be read says so to those who come.
@@ -156,7 +168,7 @@ impl Hall {
             running.into_iter().filter(|&id| hall.with(id, |_, _| Ok(())).is_ok()).collect();
         let at = now();
         hall.skip_all(&running, alive.unwrap_or(0), at)?;
-        lock(&hall.ticks).last = at;
+        *lock(&hall.awake) = at;
         Ok(hall)
     }
 
@@ -226,6 +238,7 @@ impl Hall {
             return Err("this is no invitation".into());
         }
         let guest = Role::Seat(Player::Guest);
+        self.catch_up(at)?;
         self.with(id, |live, room| {
             match self.store.find(&seat.hash()).map_err(unread)? {
                 Some(known) if known == (id, guest) => return Ok(()),
@@ -291,7 +304,10 @@ impl Hall {
     /// Ends what is over: games whose time has run out, and rooms that nobody visits. To be called several times a
     /// second.
     pub fn tick(&self, at: u64) {
-        if self.skip_pause(at) {
+        let is_failing = self.is_failing.load(Ordering::Relaxed);
+        if is_failing && !is_time(&mut lock(&self.ticks).retry, RETRY, at)
+            || self.catch_up(at).is_err()
+        {
             return;
         }
         let due: Vec<RoomId> = {
@@ -312,19 +328,25 @@ impl Hall {
         }
     }
 
-    /// Charges nobody for a time in which this program stood still, or the computer's clock was set. Returns whether
-    /// that was so.
-    fn skip_pause(&self, at: u64) -> bool {
-        let last = std::mem::replace(&mut lock(&self.ticks).last, at);
-        let gap = at.abs_diff(last);
-        if last == 0 || gap <= PAUSE {
-            return false;
+    /// Charges nobody for a time in which this program stood still, could not write, or the computer's clock was set.
+    /// To be called before a clock is looked at.
+    ///
+    /// # Errors
+    /// It still cannot write; for players.
+    fn catch_up(&self, at: u64) -> Result<(), Rejected> {
+        let mut awake = lock(&self.awake);
+        if self.is_failing.load(Ordering::Relaxed) {
+            self.write(vec![Write::Alive(at)])?;
         }
-        let running: Vec<RoomId> = lock(&self.flags).iter().map(|&(_, id)| id).collect();
-        for id in running {
-            let _ = self.skip(id, last, at);
+        let is_late = at > *awake + PAUSE;
+        if is_late || self.is_failing.load(Ordering::Relaxed) {
+            let running: Vec<RoomId> = lock(&self.flags).iter().map(|&(_, id)| id).collect();
+            self.skip_all(&running, *awake, at).map_err(|_| Rejected::from(FAILED))?;
+            self.is_failing.store(false, Ordering::Relaxed);
         }
-        true
+        // A command may have waited, but not for long: otherwise the clock was set back.
+        *awake = if at + PAUSE < *awake { at } else { at.max(*awake) };
+        Ok(())
     }
 
     /// Charges nobody in a room for the time since this program was last known to run.
@@ -479,7 +501,10 @@ impl Hall {
     }
 
     fn write(&self, writes: Vec<Write>) -> Result<(), Rejected> {
-        self.store.write(writes).map_err(|_| FAILED.into())
+        self.store.write(writes).map_err(|_| {
+            self.is_failing.store(true, Ordering::Relaxed);
+            FAILED.into()
+        })
     }
 
     fn note_visit(&self, id: RoomId, at: u64) {

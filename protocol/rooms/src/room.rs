@@ -30,8 +30,8 @@ mod tests;
 const MAX_MOVES: usize = 4096;
 /// Most events of a room. Near it no other game begins, and at it the game ends.
 const MAX_EVENTS: u32 = 20_000;
-/// Most events of a room that are talk: lines of the chat and offers.
-const MAX_TALK: u32 = 3000;
+/// Most lines of the chat and offers of a player.
+const MAX_TALK: u32 = 1500;
 /// Most games of a room in which rules are drawn.
 const MAX_DRAWN: u32 = 100;
 /// Characters of the longest line of a chat.
@@ -123,7 +123,8 @@ pub enum What {
 pub struct Room {
     setup: Setup,
     events: u32,
-    talk: u32,
+    /// By player.
+    talk: HashMap<Player, u32>,
     is_seated: bool,
     /// Of the game in the room, from 1.
     number: u32,
@@ -159,7 +160,7 @@ impl Room {
         let penultima = setup.penultima.map(|chosen| Penultima { seed: None, ..chosen });
         Ok(Self {
             events: 0,
-            talk: 0,
+            talk: HashMap::new(),
             is_seated: false,
             number: 1,
             // As short as it can be said.
@@ -273,7 +274,7 @@ impl Room {
                 _ => Err(NO_OFFER.into()),
             },
             Command::Decline { what, .. } => match self.offers.contains_key(what) {
-                true => self.talk(What::Declined { what: *what }),
+                true => Ok(vec![What::Declined { what: *what }]),
                 false => Err(NO_OFFER.into()),
             },
             Command::Resign { .. } => {
@@ -284,11 +285,11 @@ impl Room {
         }
     }
 
-    /// Something that players can say without end.
-    fn talk(&self, what: What) -> Result<Vec<What>, Rejected> {
-        match self.talk < MAX_TALK {
+    /// Something that a player could say without end.
+    fn talk(&self, by: Player, what: What) -> Result<Vec<What>, Rejected> {
+        match self.talk.get(&by).is_none_or(|&said| said < MAX_TALK) {
             true => Ok(vec![what]),
-            false => Err("enough has been said in this room; make another one".into()),
+            false => Err("you have said enough in this room; make another one".into()),
         }
     }
 
@@ -306,7 +307,7 @@ impl Room {
         let text = one_line(text.trim());
         match text.chars().count() {
             0 => Err("there is nothing to say".into()),
-            1..=MAX_LINE => self.talk(What::Said { by, text }),
+            1..=MAX_LINE => self.talk(by, What::Said { by, text }),
             _ => Err(Rejected(format!("a line has at most {MAX_LINE} characters"))),
         }
     }
@@ -385,7 +386,7 @@ impl Room {
             None if what == Offer::Takeback && self.plies_to_take_back(by) == 0 => {
                 Err("you have not moved yet".into())
             }
-            None => self.talk(What::Offered { by, what }),
+            None => self.talk(by, What::Offered { by, what }),
         }
     }
 
@@ -466,9 +467,9 @@ impl Room {
             What::Skipped { time } => self.clock.skip(*time),
         }
         self.events += 1;
-        let is_talk =
-            matches!(event.what, What::Said { .. } | What::Offered { .. } | What::Declined { .. });
-        self.talk += u32::from(is_talk);
+        if let What::Said { by, .. } | What::Offered { by, .. } = event.what {
+            *self.talk.entry(by).or_default() += 1;
+        }
         self.last = at;
         Ok(())
     }

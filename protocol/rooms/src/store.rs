@@ -398,7 +398,7 @@ fn worded(error: redb::Error) -> StoreError {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use baroque_formats::GameSpec;
@@ -500,12 +500,26 @@ mod tests {
 
     /// A disk that may be full.
     #[derive(Debug, Clone)]
-    struct Disk {
+    pub struct Disk {
         bytes: Arc<InMemoryBackend>,
         is_full: Arc<AtomicBool>,
     }
 
     impl Disk {
+        /// An empty disk, and a store on it.
+        pub fn with_store() -> (Self, Store) {
+            let bytes = Arc::new(InMemoryBackend::new());
+            let disk = Self { bytes, is_full: Arc::default() };
+            let again = disk.clone();
+            let opener = move || Database::builder().create_with_backend(again.clone());
+            (disk, Store::with(Box::new(opener)).unwrap())
+        }
+
+        /// Fills the disk, or makes room on it.
+        pub fn set_full(&self, is_full: bool) {
+            self.is_full.store(is_full, Ordering::Relaxed);
+        }
+
         fn check(&self) -> Result<(), std::io::Error> {
             match self.is_full.load(Ordering::Relaxed) {
                 true => Err(std::io::ErrorKind::StorageFull.into()),
@@ -536,16 +550,13 @@ mod tests {
 
     #[test]
     fn a_full_disk_refuses_and_loses_nothing() {
-        let disk = Disk { bytes: Arc::new(InMemoryBackend::new()), is_full: Arc::default() };
-        let again = disk.clone();
-        let opener = move || Database::builder().create_with_backend(again.clone());
-        let store = Store::with(Box::new(opener)).unwrap();
+        let (disk, store) = Disk::with_store();
         store.write(vec![Write::Room(1, header()), Write::Events(1, 0, vec![said("a")])]).unwrap();
-        disk.is_full.store(true, Ordering::Relaxed);
+        disk.set_full(true);
         for _ in 0..3 {
             assert!(store.write(vec![Write::Events(1, 1, vec![said("b")])]).is_err());
         }
-        disk.is_full.store(false, Ordering::Relaxed);
+        disk.set_full(false);
         // The first try may only open it again.
         let again = || store.write(vec![Write::Events(1, 1, vec![said("c")])]);
         assert!(again().is_ok() || again().is_ok());

@@ -190,8 +190,9 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 /// The address of a client. A proxy on this machine tells it in a header, to which it adds it last.
 pub fn client(Peer(peer): Peer, headers: &HeaderMap) -> IpAddr {
     let told = headers.get_all("x-forwarded-for").iter().next_back();
-    let told = told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-    match told.filter(|_| peer.is_loopback()).unwrap_or(peer) {
+    let told: Option<IpAddr> =
+        told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    match told.filter(|_| peer.is_loopback()).unwrap_or(peer).to_canonical() {
         // Whoever has one of these addresses has all of its network.
         IpAddr::V6(address) if !address.is_loopback() => {
             IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64))

@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -43,6 +44,8 @@ const FILES: usize = connections::MOST + room_socket::MAX_SOCKETS + 256;
 
 /// Bytes of the longest token that is considered.
 const MAX_TOKEN: usize = 256;
+/// Time for work that goes on when the server ends.
+const ENDING: Duration = Duration::from_secs(2);
 
 /// Arguments of `baroque serve`.
 #[derive(Args, Debug)]
@@ -96,7 +99,10 @@ pub fn run(
     }
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().max_blocking_threads(BLOCKING).build()?;
-    runtime.block_on(serve(args, loaded, output))?;
+    let served = runtime.block_on(serve(args, loaded, output));
+    // What has not been answered by then need not have happened.
+    runtime.shutdown_timeout(ENDING);
+    served?;
     Ok(ExitCode::SUCCESS)
 }
 

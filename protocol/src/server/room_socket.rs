@@ -19,7 +19,6 @@ use baroque_rooms::hall::Visitor;
 use baroque_rooms::message::{Answer, Ask, News, Request, Response};
 use baroque_rooms::secret::Secret;
 use serde::{Deserialize, Serialize};
-use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, interval, sleep, timeout};
 
@@ -46,6 +45,8 @@ const ANSWERING: Duration = Duration::from_secs(2);
 /// Time between messages on the average, and messages that may come at once.
 const PACE: Duration = Duration::from_millis(100);
 const BURST: u32 = 40;
+/// Messages in a row that come faster, with which a connection ends: a minute of them.
+const MAX_SLOWED: u32 = 600;
 
 /// Nobody has an engine here.
 const NO_ENGINE: EngineBounds = EngineBounds { hash: 0, threads: 0, time: 0 };
@@ -133,7 +134,7 @@ async fn converse(mut socket: WebSocket, place: &Place, account: Account) {
         Ok(guest) => {
             let is_there = deliver(&mut socket, done(id)).await;
             if is_there {
-                talk(&mut socket, guest, &place.rooms.questions).await;
+                talk(&mut socket, guest, &place.rooms).await;
             } else {
                 leave(guest).await;
             }
@@ -145,7 +146,7 @@ async fn converse(mut socket: WebSocket, place: &Place, account: Account) {
 }
 
 /// Answers messages and tells of changes, until the connection ends.
-async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Semaphore>) {
+async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, rooms: &Rooms) {
     let mut changes = guest.visitor.changes.clone();
     // It is told at once how the room is.
     changes.mark_changed();
@@ -153,20 +154,29 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Sem
     let mut received = Instant::now();
     // When the messages until now would have come at the pace that is allowed.
     let mut due = received;
+    let mut slowed = 0;
     loop {
-        let mut is_question = false;
+        let mut kind = Kind::Other;
         let work: Work = tokio::select! {
             message = receive(socket) => {
                 received = Instant::now();
                 // Time in the queue is not the player's.
                 let at = now();
                 due = due.max(received) + PACE;
-                // Who sends too much is read more slowly.
-                sleep(due.saturating_duration_since(received).saturating_sub(PACE * BURST)).await;
+                // Who sends too much is read more slowly, and in the end no more.
+                let wait = due.saturating_duration_since(received).saturating_sub(PACE * BURST);
+                slowed = if wait.is_zero() { 0 } else { slowed + 1 };
+                if slowed > MAX_SLOWED {
+                    break;
+                }
+                sleep(wait).await;
                 match message {
                     Incoming::Text(text) => {
-                        is_question = QUESTIONS.contains(&kind_of(&text).as_str());
-                        Box::new(move |guest| if is_question { guest.ask(&text) } else { guest.answer(&text, at) })
+                        kind = Kind::of(&text);
+                        Box::new(move |guest| match kind {
+                            Kind::Question => guest.ask(&text),
+                            Kind::Rematch | Kind::Other => guest.answer(&text, at),
+                        })
                     }
                     Incoming::Sign => continue,
                     Incoming::End => break,
@@ -183,17 +193,26 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, questions: &Arc<Sem
                 break;
             }
         };
-        // It may take long. Of a room one at a time has a thread, and questions leave threads for moves.
-        let (question, turn) = match is_question {
-            true => (Arc::clone(questions).acquire_owned().await.ok(), None),
-            false => (None, Some(guest.visitor.turn().lock_owned().await)),
+        // It may take long. Of a room one at a time has a thread, and questions and draws leave threads for moves.
+        let limit = match kind {
+            Kind::Question => Some(&rooms.questions),
+            Kind::Rematch => Some(&rooms.makings),
+            Kind::Other => None,
+        };
+        let turn = match kind {
+            Kind::Question => None,
+            Kind::Rematch | Kind::Other => Some(guest.visitor.turn().lock_owned().await),
+        };
+        let permit = match limit {
+            Some(limit) => Arc::clone(limit).acquire_owned().await.ok(),
+            None => None,
         };
         let worked = spawn_blocking(move || {
             let answer = work(&mut guest);
             (guest, answer)
         });
         let Ok((back, answer)) = worked.await else { return };
-        drop((question, turn));
+        drop((permit, turn));
         guest = back;
         if !deliver(socket, answer).await {
             break;
@@ -207,17 +226,39 @@ async fn leave(guest: Box<Guest>) {
     let _ = spawn_blocking(move || drop(guest)).await;
 }
 
-/// What a message asks.
-fn kind_of(text: &str) -> String {
-    #[derive(Deserialize)]
-    struct Asked {
-        ask: Kind,
+/// What a message asks, by what it needs.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// A question of the page about a position.
+    Question,
+    /// Another game, whose rules may have to be drawn.
+    Rematch,
+    Other,
+}
+
+impl Kind {
+    fn of(text: &str) -> Self {
+        #[derive(Deserialize)]
+        struct Message {
+            ask: Asked,
+        }
+        #[derive(Deserialize)]
+        struct Asked {
+            r#type: String,
+            command: Option<Wanted>,
+        }
+        #[derive(Deserialize)]
+        struct Wanted {
+            what: Option<String>,
+        }
+        let Ok(Message { ask }) = serde_json::from_str(text) else { return Self::Other };
+        let what = ask.command.and_then(|command| command.what);
+        match what.as_deref() {
+            _ if QUESTIONS.contains(&ask.r#type.as_str()) => Self::Question,
+            Some("rematch") => Self::Rematch,
+            _ => Self::Other,
+        }
     }
-    #[derive(Deserialize)]
-    struct Kind {
-        r#type: String,
-    }
-    serde_json::from_str(text).map_or_else(|_| String::new(), |Asked { ask }| ask.r#type)
 }
 
 /// Work whose result is sent.
@@ -240,10 +281,7 @@ fn enter(rooms: &Rooms, text: &str, account: Account) -> (u32, Result<Box<Guest>
         if account.left().is_zero() {
             return Err(NO_TIME.into());
         }
-        let start = Instant::now();
-        let entered = rooms.hall.enter(&secret, now());
-        account.spend(start.elapsed());
-        let visitor = entered?;
+        let visitor = account.charged(|| rooms.hall.enter(&secret, now()))?;
         let mut loaded = rooms.sessions.loaded().clone();
         loaded.games = visitor.games();
         Ok(Box::new(Guest { session: Session::new(loaded, NO_ENGINE), visitor, account }))
@@ -270,7 +308,10 @@ impl Guest {
         };
         let visitor = &self.visitor;
         let answer = match ask {
-            Ask::Act { command } => visitor.act(&command, at).map(|()| Answer::Done),
+            Ask::Act { .. } if self.account.left().is_zero() => Err(NO_TIME.into()),
+            Ask::Act { command } => {
+                self.account.charged(|| visitor.act(&command, at)).map(|()| Answer::Done)
+            }
             Ask::Lines { from } => {
                 visitor.lines_from(from).map(|(lines, next)| Answer::Lines { lines, next })
             }

@@ -16,7 +16,7 @@ use baroque_formats::Rejected;
 use baroque_formats::text::one_line;
 use baroque_games::{Games, MAX_FILE};
 use baroque_rooms::hall::Hall;
-use baroque_rooms::message::{Answer, Looked, Looking, Made, Taking};
+use baroque_rooms::message::{Answer, Looked, Looking, Made, RoomInfo, Taking};
 use baroque_rooms::secret::Secret;
 use baroque_rooms::setup::Setup;
 use baroque_rooms::store::Store;
@@ -39,6 +39,8 @@ pub const MAX_TAKING: usize = 256;
 /// Rooms that one request looks at, and the bytes of the longest such request.
 const MAX_LOOKED: usize = 20;
 pub const MAX_LOOKING: usize = 1024;
+/// Time after which it looks at no further one.
+const LOOKING: Duration = Duration::from_secs(5);
 /// Rooms that a client on another machine makes within [`MAKING`].
 const MAX_MADE: u32 = 20;
 const MAKING: Duration = Duration::from_secs(3600);
@@ -46,6 +48,8 @@ const MAKING: Duration = Duration::from_secs(3600);
 const MAX_TAKEN: u32 = 200;
 /// Most clients of which this is noted.
 const MAX_DONE: usize = 10_000;
+/// What is said of an error that nobody expects.
+const FAILED: &str = "this has failed; try again";
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(200);
 
@@ -59,6 +63,8 @@ pub struct Rooms {
     pub(super) questions: Arc<Semaphore>,
     /// For those who enter.
     pub(super) entrances: Arc<Semaphore>,
+    /// For whoever makes a room or has rules drawn, which may take long.
+    pub(super) makings: Arc<Semaphore>,
     /// What clients have done since when: made rooms, and taken seats.
     done: Mutex<HashMap<IpAddr, Done>>,
 }
@@ -86,6 +92,7 @@ impl Rooms {
             sockets: Mutex::default(),
             questions: Arc::new(Semaphore::new(processors())),
             entrances: Arc::new(Semaphore::new(processors())),
+            makings: Arc::new(Semaphore::new((processors() / 2).max(1))),
             done: Mutex::default(),
         }))
     }
@@ -137,6 +144,12 @@ fn open_store(path: &Path) -> Result<Store, Rejected> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| Rejected::at(folder.display(), error))?;
     }
+    // Secret rules stand in it. What is wrong with the path the store says.
+    #[cfg(unix)]
+    let _ = {
+        use std::os::unix::fs::OpenOptionsExt;
+        std::fs::OpenOptions::new().append(true).create_new(true).mode(0o600).open(path)
+    };
     Store::open(path).map_err(|error| Rejected(error.to_string()))
 }
 
@@ -169,7 +182,8 @@ pub async fn make(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    if !rooms.counts(gate::client(peer, &headers), |done| &mut done.made, MAX_MADE) {
+    let client = gate::client(peer, &headers);
+    if !rooms.counts(client, |done| &mut done.made, MAX_MADE) {
         return refusal(StatusCode::TOO_MANY_REQUESTS, "you have made many rooms; wait an hour");
     }
     let setup: Setup = match serde_json::from_slice(&body) {
@@ -181,7 +195,14 @@ pub async fn make(
             );
         }
     };
-    let made = spawn_blocking(move || rooms.hall.make(setup, now())).await;
+    let turn = Arc::clone(&rooms.makings).acquire_owned().await;
+    // It may have run out meanwhile.
+    let account = rooms.sessions.account(client);
+    if account.left().is_zero() {
+        return refusal(StatusCode::TOO_MANY_REQUESTS, NO_TIME);
+    }
+    let made = spawn_blocking(move || account.charged(|| rooms.hall.make(setup, now()))).await;
+    drop(turn);
     answer(made.map(|made| {
         made.map(|keys| Made {
             seat: keys.seat.text().to_owned(),
@@ -198,7 +219,8 @@ pub async fn take_seat(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    if !rooms.counts(gate::client(peer, &headers), |done| &mut done.taken, MAX_TAKEN) {
+    let client = gate::client(peer, &headers);
+    if !rooms.counts(client, |done| &mut done.taken, MAX_TAKEN) {
         return refusal(StatusCode::TOO_MANY_REQUESTS, "you have tried many seats; wait an hour");
     }
     let secrets = serde_json::from_slice(&body).ok().and_then(|Taking { invitation, seat }| {
@@ -210,7 +232,15 @@ pub async fn take_seat(
             "this is no invitation with a secret for the seat",
         );
     };
-    let taken = spawn_blocking(move || rooms.hall.take_seat(&invitation, &seat, now())).await;
+    let account = rooms.sessions.account(client);
+    if account.left().is_zero() {
+        return refusal(StatusCode::TOO_MANY_REQUESTS, NO_TIME);
+    }
+    // The room may have to be read.
+    let turn = Arc::clone(&rooms.entrances).acquire_owned().await;
+    let take = move || rooms.hall.take_seat(&invitation, &seat, now());
+    let taken = spawn_blocking(move || account.charged(take)).await;
+    drop(turn);
     answer(taken.map(|taken| taken.map(|()| Answer::Done)))
 }
 
@@ -222,25 +252,34 @@ pub async fn look(
     body: Bytes,
 ) -> Response {
     let account = rooms.sessions.account(gate::client(peer, &headers));
-    if account.left().is_zero() {
-        return refusal(StatusCode::TOO_MANY_REQUESTS, NO_TIME);
-    }
     let Some(Looking { secrets }) = serde_json::from_slice(&body)
         .ok()
         .filter(|asked: &Looking| asked.secrets.len() <= MAX_LOOKED)
     else {
         return refusal(StatusCode::BAD_REQUEST, "these are no secrets of at most 20 rooms");
     };
-    let turn = Arc::clone(&rooms.questions).acquire_owned().await;
-    let looked = spawn_blocking(move || {
-        let start = Instant::now();
-        let look = |secret: &String| rooms.hall.look(&Secret::parse(secret)?, now()).ok();
-        let seen: Vec<_> = secrets.iter().map(look).collect();
-        account.spend(start.elapsed());
+    let start = Instant::now();
+    let mut seen: Vec<Option<RoomInfo>> = Vec::new();
+    for (place, secret) in secrets.iter().enumerate() {
+        if let Some(before) = secrets.iter().position(|it| it == secret).filter(|it| *it < place) {
+            seen.push(seen[before].clone());
+            continue;
+        }
+        if account.left().is_zero() || start.elapsed() > LOOKING {
+            return refusal(StatusCode::TOO_MANY_REQUESTS, NO_TIME);
+        }
+        // Each may have to be read, while others wait for their answers.
+        let turn = Arc::clone(&rooms.questions).acquire_owned().await;
+        let (hall, account, secret) =
+            (Arc::clone(&rooms.hall), account.clone(), Secret::parse(secret));
+        let look = move || account.charged(|| hall.look(&secret?, now()).ok());
+        let Ok(room) = spawn_blocking(look).await else {
+            return refusal(StatusCode::INTERNAL_SERVER_ERROR, FAILED);
+        };
         drop(turn);
-        seen
-    });
-    answer(looked.await.map(|seen| Ok(Looked { rooms: seen })))
+        seen.push(room);
+    }
+    (StatusCode::CREATED, Json(Looked { rooms: seen })).into_response()
 }
 
 /// The answer to a request, or why there is none.
@@ -248,7 +287,7 @@ fn answer<T: Serialize, E>(done: Result<Result<T, Rejected>, E>) -> Response {
     match done {
         Ok(Ok(value)) => (StatusCode::CREATED, Json(value)).into_response(),
         Ok(Err(error)) => refusal(StatusCode::CONFLICT, &error.to_string()),
-        Err(_) => refusal(StatusCode::INTERNAL_SERVER_ERROR, "this has failed; try again"),
+        Err(_) => refusal(StatusCode::INTERNAL_SERVER_ERROR, FAILED),
     }
 }
 

@@ -160,6 +160,14 @@ impl Account {
         left.filter(|_| self.client.is_some()).unwrap_or(Duration::MAX)
     }
 
+    /// Pays for work.
+    pub fn charged<T>(&self, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let done = work();
+        self.spend(start.elapsed());
+        done
+    }
+
     /// Pays.
     pub fn spend(&self, time: Duration) {
         if self.client.is_some() {

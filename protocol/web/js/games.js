@@ -5,7 +5,7 @@ import { summaryOf } from './analyse/game-files.js';
 import { el } from './dom.js';
 import { colorName } from './geometry.js';
 import { clockText } from './play/clock.js';
-import { forgetRoom, keepRoom, knownRooms } from './room/keys.js';
+import { MAX_KNOWN, forgetRoom, keepRoom, knownRooms } from './room/keys.js';
 import { lookAt } from './room/requests.js';
 import { forgetGame } from './storage.js';
 import { GameTree } from './tree.js';
@@ -80,7 +80,10 @@ class GamesPage {
     for (let from = 0; from < known.length; from += MAX_ROOMS) {
       seen.push(...(await lookAt(known.slice(from, from + MAX_ROOMS).map(({ seat }) => seat))));
     }
-    const rooms = known.map((room, index) => ({ ...room, info: seen[index] })).filter(({ info }) => info);
+    const looked = known.map((room, index) => ({ ...room, info: seen[index] }));
+    const rooms = looked.filter(({ info }) => info);
+    // They would push out others, of which only so many are known.
+    if (known.length > MAX_KNOWN / 2) for (const { key, info } of looked) if (!info) forgetRoom(key);
     rooms.sort((a, b) => Number(isOurTurn(b.info)) - Number(isOurTurn(a.info)));
     this.rooms.hidden = rooms.length === 0;
     const list = el('ul.kept-games', {}, ...rooms.map((room) => this.#room(room)));

@@ -9,6 +9,7 @@ use baroque_movegen::Color;
 use super::*;
 use crate::clock::TimeControl;
 use crate::message::Command;
+use crate::store::tests::Disk;
 
 const START: u64 = 1_000_000;
 
@@ -58,6 +59,11 @@ fn play(visitor: &Visitor, text: &str, ply: usize, at: u64) -> Result<(), Reject
     visitor.act(&Command::Move { text: text.to_owned(), ply, number: 1 }, at)
 }
 
+/// Looks at the clocks every second of a time.
+fn run(hall: &Hall, from: u64, to: u64) {
+    (from..=to).step_by(1000).for_each(|at| hall.tick(at));
+}
+
 #[test]
 fn secrets_open_what_they_are_for() {
     let folder = Folder::new("secrets");
@@ -97,7 +103,7 @@ fn a_new_start_loses_nothing_and_charges_nobody() {
         play(&maker, "b2b3", 0, START).unwrap();
         play(&black, "b7b6", 1, START).unwrap();
         // White thinks; the store learns that the server runs.
-        hall.tick(START + 10_000);
+        run(&hall, START, START + 10_000);
         assert_eq!(maker.info(START + 10_000).unwrap().clock.unwrap().w, 50_000);
         (keys, guest)
     };
@@ -111,7 +117,7 @@ fn a_new_start_loses_nothing_and_charges_nobody() {
     play(&maker, "c2c3", 2, later + 1000).unwrap();
     // Black's time runs out while nobody is there.
     drop(maker);
-    (1..=7).for_each(|step| hall.tick(later + step * 9000));
+    run(&hall, later + 1000, later + 63_000);
     let black = hall.enter(&guest, later + 63_000).unwrap();
     let end = black.info(later + 63_000).unwrap().end.unwrap();
     assert_eq!((end.winner, end.reason.as_str()), (Some(Color::White), "out of time"));
@@ -140,6 +146,12 @@ fn rooms_that_nobody_visits_expire() {
     drop(hall.enter(&one.seat, START + DAY).unwrap());
     hall.take_seat(&two.invitation, &Secret::random(), START + DAY).unwrap();
     let sweep = |at: u64| (0..2).for_each(|step| hall.tick(at + step));
+    // Whoever was away, with the server, can come back.
+    let late = Folder::new("late");
+    let away = late.hall(START).make(setup(), START).unwrap();
+    let back = late.hall(START + 100 * DAY);
+    back.tick(START + 100 * DAY);
+    assert!(back.look(&away.seat, START + 100 * DAY).is_ok());
     sweep(START + 8 * DAY);
     assert!(hall.enter(&one.seat, START + 8 * DAY).is_err());
     let here = hall.enter(&two.seat, START + 8 * DAY).unwrap();
@@ -158,11 +170,38 @@ fn a_program_that_stood_still_charges_nobody() {
     let [white, black] = [&keys.seat, &guest].map(|secret| hall.enter(secret, START).unwrap());
     play(&white, "b2b3", 0, START).unwrap();
     play(&black, "b7b6", 1, START).unwrap();
-    hall.tick(START + 5000);
+    run(&hall, START, START + 5000);
     // The lid of a laptop is closed for an hour.
     let later = START + 3_605_000;
     hall.tick(later);
     assert_eq!(white.info(later).unwrap().clock.unwrap().w, 55_000);
+    // After another one a move comes before the next look at the clocks.
+    let later = later + 3_600_000;
+    play(&white, "c2c3", 2, later).unwrap();
+    assert_eq!(white.info(later).unwrap().clock.unwrap().w, 55_000);
+}
+
+#[test]
+fn a_time_in_which_nothing_can_be_kept_is_charged_to_nobody() {
+    let (disk, store) = Disk::with_store();
+    let hall = Arc::new(Hall::open(store, Games::default(), || START).unwrap());
+    let (keys, guest) = seated(&hall, setup());
+    let [white, black] = [&keys.seat, &guest].map(|secret| hall.enter(secret, START).unwrap());
+    play(&white, "b2b3", 0, START).unwrap();
+    play(&black, "b7b6", 1, START).unwrap();
+    run(&hall, START, START + 20_000);
+    disk.set_full(true);
+    let mut at = START + 20_500;
+    assert_eq!(play(&white, "c2c3", 2, at).unwrap_err().to_string(), FAILED);
+    run(&hall, at, START + 100_000);
+    assert_eq!(play(&white, "c2c3", 2, START + 100_000).unwrap_err().to_string(), FAILED);
+    disk.set_full(false);
+    at = START + 104_000;
+    run(&hall, START + 100_500, at);
+    let clock = white.info(at).unwrap().clock.unwrap();
+    // It ran before, and after the write that only opened the store again.
+    assert!((35_000..=40_000).contains(&clock.w), "{clock:?}");
+    play(&white, "c2c3", 2, at + 500).unwrap();
 }
 
 #[test]

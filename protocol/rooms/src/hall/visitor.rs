@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use baroque_formats::Rejected;
 use baroque_formats::games::File;
+use baroque_formats::text::quoted;
 use baroque_games::Games;
 use tokio::sync::watch;
 
@@ -51,7 +52,8 @@ impl Visitor {
     /// # Errors
     /// Those of [`Self::info`].
     pub fn file(&self) -> Result<Option<File>, Rejected> {
-        self.hall.with_live(&self.live, |_, room| Ok(room.setup().file.clone()))
+        let named = |File { name, text }: &File| File { name: quoted(name), text: text.clone() };
+        self.hall.with_live(&self.live, |_, room| Ok(room.setup().file.as_ref().map(named)))
     }
 
     /// The log of the game before the one in the room, if its rules were secret.
@@ -78,6 +80,7 @@ impl Visitor {
         let Role::Seat(player) = self.role else {
             return Err("only players can do this".into());
         };
+        self.hall.catch_up(at)?;
         self.hall.with_live(&self.live, |live, room| {
             self.hall.settle(live, room, at)?;
             let time = match command {

@@ -407,3 +407,16 @@ fn messages_are_what_they_are_said_to_be() {
         assert_eq!(serde_json::from_str::<Event>(&json).unwrap(), event);
     }
 }
+
+#[test]
+fn who_talks_without_end_silences_nobody_else() {
+    let mut test = Test::new(setup("rococo"));
+    let line = Command::Say { text: "again".to_owned() };
+    while test.act(GUEST, &line).is_ok() {}
+    assert!(test.act(GUEST, &line).unwrap_err().contains("said enough"));
+    test.act(MAKER, &line).unwrap();
+    test.offer(MAKER, Offer::Draw).unwrap();
+    test.act(GUEST, &Command::Decline { what: Offer::Draw, number: 1 }).unwrap();
+    test.offer(MAKER, Offer::Draw).unwrap();
+    test.accept(GUEST, Offer::Draw).unwrap();
+}

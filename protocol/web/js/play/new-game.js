@@ -162,7 +162,11 @@ export class NewGameDialog {
     for (const [, input] of this.switches) input.addEventListener('change', () => this.#showPreview());
     const rules = this.switches.map(([rule, input]) => labelled(capitalized(rule.about), input));
     this.illegal = select([['lose', 'The turn, as in the original game'], ['retry', 'Nothing: one tries again']], this.choice.illegal);
-    parts.push(this.#isPenultima ? labelled('An illegal try costs', this.illegal) :
+    // An exact number: it may be greater than numbers are here.
+    this.seed = el('input', { type: 'text', inputMode: 'numeric', pattern: '[0-9]{1,20}', placeholder: 'drawn', autocomplete: 'off' });
+    this.table = el('input', { type: 'file', accept: '.toml' });
+    this.secretFields = el('div.stack', {}, labelled('Seed of the rules, if you choose it (everybody is told that)', this.seed), labelled('Another table of rules', this.table));
+    parts.push(this.#isPenultima ? el('div.stack', {}, labelled('An illegal try costs', this.illegal), this.secretFields) :
       el('details.switches', {}, el('summary', {}, 'More: start position and rules'),
         el('div.switches-body', {}, labelled('Start position', this.start), this.fenField, ...rules)),
     );
@@ -211,7 +215,7 @@ export class NewGameDialog {
     this.side.hidden = opponent === 'both';
     this.levelField.hidden = opponent !== 'engine' || this.#isPenultima;
     this.clock.hidden = this.#isPenultima && !isAfar;
-    this.chatField.hidden = !isAfar;
+    this.chatField.hidden = this.secretFields.hidden = !isAfar;
     offer(this.clock, 'days', isAfar, 'none');
     this.minutes.max = this.increment.max = isAfar ? MOST_AFAR : MOST;
     this.playButton.textContent = isAfar ? 'Make a room' : 'Play';
@@ -304,12 +308,14 @@ export class NewGameDialog {
   /** Makes a room for a game that begins so, and goes there. */
   async #makeRoom(start) {
     const { variant, definition, rules, fen } = start;
-    const text = this.catalog.sourceOf(variant, definition);
+    const seed = this.seed.value;
+    const [table] = this.#isPenultima ? this.table.files : [];
+    const text = table ? await readText(table) : this.catalog.sourceOf(variant, definition);
     const time = this.#time();
     /** @type {Room.Setup} */
     const setup = {
-      ...(this.#isPenultima ? { penultima: { illegal: this.choice.illegal } } : { game: { variant, ...(definition && { definition }), rules, fen } }),
-      ...(text && { file: { name: `${variant}.toml`, text } }),
+      ...(this.#isPenultima ? { penultima: { illegal: this.choice.illegal, ...(seed && { seed }) } } : { game: { variant, ...(definition && { definition }), rules, fen } }),
+      ...(text && { file: { name: table?.name ?? `${variant}.toml`, text } }),
       time: this.choice.clock === 'days' ? { type: 'days', days: this.choice.days } : time ? { type: 'clock', ...time } : { type: 'unlimited' },
       side: this.#side(),
       has_chat: this.choice.chat,

@@ -4,7 +4,7 @@ import { newId } from '../shelf.js';
 import { load, store } from '../storage.js';
 
 /** Rooms that are kept; the oldest ones beyond are forgotten. */
-const MOST = 100;
+export const MAX_KNOWN = 100;
 const SECRET = '[0-9a-f]{32}';
 
 /**
@@ -74,7 +74,7 @@ export function knownRoom(key) {
 export function keepRoom({ key, seat, watch = null, id = newId() }) {
   const old = knownRoom(key);
   const others = knownRooms().filter((room) => room.key !== key);
-  store('rooms', [{ key, seat, watch: watch ?? old?.watch ?? null, id: old?.id ?? id }, ...others].slice(0, MOST));
+  store('rooms', [{ key, seat, watch: watch ?? old?.watch ?? null, id: old?.id ?? id }, ...others].slice(0, MAX_KNOWN));
   return knownRoom(key)?.seat === seat;
 }
 
