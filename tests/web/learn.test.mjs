@@ -62,7 +62,7 @@ test('a wrong move of a lesson is taken back, and the solution shown', world.pag
 }, { hash: '#/learn/tutorial/baroque/1' }));
 
 test('a puzzle is solved against the engine', world.page(async (page) => {
-  const { puzzles } = await ask(page, { type: 'puzzles', game: { variant: 'baroque' } });
+  const puzzles = await puzzlesOf(page, 'baroque');
   const index = puzzles.findIndex(({ moves }) => moves === 2);
   await page.goto(`${world.url}#/learn/puzzles/baroque/${index + 1}`);
   await page.getByRole('grid', { name: `Puzzle ${index + 1}` }).waitFor();
@@ -71,6 +71,12 @@ test('a puzzle is solved against the engine', world.page(async (page) => {
   await page.getByText('Streak 1').waitFor();
   await page.getByRole('navigation', { name: 'Puzzles' }).getByText(', done').waitFor();
 }, { hash: '#/learn/puzzles/baroque' }));
+
+/** The puzzles of a game in the order of the page. */
+async function puzzlesOf(page, variant) {
+  const pool = await page.evaluate(async (name) => (await import('/js/learn/puzzles.js')).readPool(name), variant);
+  return (await ask(page, { type: 'puzzles', game: { variant }, pool })).puzzles;
+}
 
 /** Solves a puzzle of at most two moves. */
 async function solve(page, { variant, fen, solutions }) {
@@ -181,7 +187,7 @@ test('puzzles of the pool are chosen by what happens in them', world.page(async 
 }, { hash: '#/learn/puzzles/baroque' }));
 
 test('a wrong move of a puzzle shows the answer to it, and help is no solution', world.page(async (page) => {
-  const { puzzles } = await ask(page, { type: 'puzzles', game: { variant: 'baroque' } });
+  const puzzles = await puzzlesOf(page, 'baroque');
   const { fen, solutions } = puzzles[0];
   const { moves } = await ask(page, { type: 'position', game: { variant: 'baroque', fen } });
   await page.getByRole('grid', { name: 'Puzzle 1' }).waitFor();

@@ -72,8 +72,11 @@ fn rank(game: &AnyGame, mv: Move) -> Option<usize> {
         Some((at, _)) => Some(usize::from(*at == lands)),
         None if mv.special() != Special::Normal => Some(3),
         None => {
-            let frozen =
-                |game: &AnyGame| game.view().pieces().filter(|(.., frozen)| *frozen).count();
+            // What freezes itself shows nothing.
+            let frozen = |game: &AnyGame| {
+                let view = game.view();
+                view.pieces().filter(|(_, it, frozen)| *frozen && it.color == Color::Black).count()
+            };
             let mut next = game.clone();
             next.play(mv).ok()?;
             (frozen(&next) > frozen(game)).then_some(2)
@@ -148,6 +151,16 @@ mod tests {
     use baroque_games::Games;
 
     use super::*;
+
+    #[test]
+    fn a_puller_is_shown_pulling() {
+        let start = AnyGame::new("renaissance").unwrap();
+        let puller = start.kinds().into_iter().find(|&kind| start.name(kind) == "puller").unwrap();
+        let shown = example(&start, puller).unwrap();
+        let mut game = start.first();
+        game.set_fen(&shown.fen).unwrap();
+        assert_eq!(game.read_move(&shown.uci).unwrap().special(), Special::Pull);
+    }
 
     #[test]
     fn every_piece_of_every_game_has_an_example() {

@@ -189,7 +189,7 @@ const SHARED: &[Lesson] = &[
     Lesson {
         title: "The immobilizer",
         text: "The immobilizer moves like a queen and captures nothing. It freezes all adjacent \
-               enemies: they can neither move nor capture. Frozen pieces are shown in parentheses.",
+               enemies: they can neither move nor capture.",
         fen: "7k/8/5l2/8/8/5I2/K7/8 w",
         task: "Freeze the long-leaper on f6.",
         goal: Goal::Freezes("f6"),

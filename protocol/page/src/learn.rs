@@ -37,8 +37,8 @@ const MAX_POOL: usize = 2000;
 /// Nodes of a proof from which on a puzzle is of medium difficulty, and from which on it is hard.
 const NODES: [u64; 2] = [400, 1_500];
 
-/// The puzzles of the game of a position: those of the program and of a study, then those of a pool (EPD), the easy
-/// ones first.
+/// The puzzles of the game of a position: those of a study, then those of a pool (EPD) and of the program, the easy ones
+/// first.
 ///
 /// # Errors
 /// The pool is no EPD file, or the game has no puzzles.
@@ -64,8 +64,12 @@ pub fn puzzles(position: &AnyGame, loaded: &Loaded, pool: &str) -> Result<Vec<Pu
         themes: puzzle.themes.iter().cloned().collect(),
         difficulty: None,
     });
-    let mut puzzles: Vec<PuzzleInfo> = known.chain(learned).chain(pool).collect();
-    puzzles.sort_by_key(|puzzle| (puzzle.difficulty, puzzle.moves));
+    let mut puzzles: Vec<PuzzleInfo> = learned.collect();
+    puzzles.sort_by_key(|puzzle| puzzle.moves);
+    let mut others: Vec<PuzzleInfo> = known.chain(pool).collect();
+    // Those of unknown difficulty last.
+    others.sort_by_key(|puzzle| (puzzle.difficulty.unwrap_or(u8::MAX), puzzle.moves));
+    puzzles.extend(others);
     match puzzles.is_empty() {
         true => Err(format!("'{variant}' has no puzzles")),
         false => Ok(puzzles),

@@ -65,7 +65,22 @@ pub fn write(game: &GameTree, games: &Games) -> Result<String, String> {
     pgn.comment.clone_from(&game.comment);
     pgn.moves = to_pgn(&mut position, &game.moves)?;
     pgn.result = GameResult::parse(&game.result).unwrap_or_default();
+    end(&mut pgn, position, game);
     Ok(pgn.to_string())
+}
+
+/// Tells the end of the main line, where the game does not tell how it ended.
+fn end(pgn: &mut PgnGame, mut position: AnyGame, game: &GameTree) {
+    let is_open = pgn.result == GameResult::Unknown;
+    if is_open {
+        // They are legal: all moves have been written.
+        let _ = game.moves.iter().try_for_each(|mv| position.play_text(&mv.uci).map(drop));
+        pgn.result = position.outcome().map(GameResult::from).unwrap_or_default();
+    }
+    let is_over = pgn.result != GameResult::Unknown;
+    if is_over && (is_open || !game.tags.contains_key("Termination")) {
+        pgn.set_tag("Termination", "normal");
+    }
 }
 
 impl GameTree {
@@ -161,6 +176,30 @@ mod tests {
 
     fn write(game: &GameTree) -> Result<String, String> {
         super::write(game, &Games::default())
+    }
+
+    #[test]
+    fn the_end_of_a_game_is_that_of_its_moves_unless_it_is_told() {
+        let text = |moves: &str| format!("[Variant \"rococo\"]\n\n{moves} *");
+        let mated = "1. f2g3 e7e6 2. f1f6 e6d5 3. f6c9";
+        for (moves, result, end, termination) in [
+            (mated, "*", "1-0", "normal"),
+            ("1. f2g3 e7e6", "*", "*", "unterminated"),
+            // White resigned.
+            ("1. f2g3 e7e6", "0-1", "0-1", "normal"),
+        ] {
+            let mut game = read(&text(moves)).unwrap().remove(0);
+            game.tags.clear();
+            game.result = result.to_owned();
+            let written = write(&game).unwrap();
+            assert!(written.trim_end().ends_with(end), "{written}");
+            let tags = [format!("[Result \"{end}\"]"), format!("[Termination \"{termination}\"]")];
+            assert!(tags.iter().all(|tag| written.contains(tag)), "{written}");
+        }
+        let late = text("1. f2g3")
+            .replace("\n\n", "\n[Termination \"time forfeit\"]\n\n")
+            .replace('*', "1-0");
+        assert!(write(&read(&late).unwrap()[0]).unwrap().contains("time forfeit"));
     }
 
     #[test]

@@ -246,9 +246,14 @@ async function show(context) {
     if (turn !== mounting) return;
     shown?.unmount();
     shown = null;
-    for (const other of Object.keys(ROUTES)) document.getElementById(`route-${other}`).hidden = other !== key;
+    // Whoever pressed something there is led on.
+    const wasInside = document.activeElement?.closest('main');
+    for (const other of Object.keys(ROUTES)) {
+      const main = document.getElementById(`route-${other}`);
+      main.hidden = other !== key;
+      main.replaceChildren();
+    }
     const root = document.getElementById(`route-${key}`);
-    root.replaceChildren();
     const route = await module.mount(root, context, params);
     if (turn !== mounting) {
       route.unmount();
@@ -256,6 +261,11 @@ async function show(context) {
     }
     shown = route;
     address = hash;
+    const heading = root.querySelector('h1');
+    if (wasInside && heading && !root.contains(document.activeElement)) {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    }
     offerHandedOver();
   } catch (error) {
     context.fail(error);

@@ -100,7 +100,7 @@ export class BoardView {
     }
     const label = (text, { name, file, rank }, [right, down], anchor) => {
       const { x, y } = this.place(name);
-      const parity = (file + rank) % 2 === 0 ? 'dark' : 'light';
+      const parity = this.cells.get(name).classList.contains('ring') ? 'ring' : (file + rank) % 2 === 0 ? 'dark' : 'light';
       const element = svg('text', { class: `coordinate ${parity}`, x: x + right, y: y + down, 'text-anchor': anchor });
       element.textContent = text;
       this.layers.coordinates.append(element);

@@ -1,5 +1,7 @@
 /** Answers "why?" about the pieces and the tries on a board: sentences in its notes, lines on it. */
 
+import { colorOf } from './geometry.js';
+
 export class Explainer {
   /**
    * @param {import('./engine.js').Session} session
@@ -14,26 +16,44 @@ export class Explainer {
     this.gameAt = gameAt;
   }
 
-  /** Tells what the piece on a square does, what could capture it and what holds it; of no piece, nothing. */
+  /** Tells what the piece on a square does, what could capture it and what holds it; of no piece, what can go there. */
   async tell(square) {
     const { board, notes, session } = this;
     const asked = (this.asked = {});
     const letter = board.pieceAt(square);
     board.explain([]);
     if (!letter) {
-      notes.clear();
+      this.#tellWho(square);
       return;
     }
     notes.showPiece(square, letter, board);
     try {
       const { reasons } = await session.ask({ type: 'piece', game: this.gameAt(), square });
-      if (asked !== this.asked || reasons.length === 0) return;
+      if (asked !== this.asked) return;
+      if (reasons.length === 0) {
+        const isPrey = colorOf(letter) !== board.position.side && !board.position.end;
+        if (isPrey) notes.showPiece(square, letter, board, [], undefined, 'It cannot be captured now');
+        return;
+      }
       notes.showPiece(square, letter, board, reasons, (reason) => this.#show(reason));
       // What is taken up to be moved shows its moves.
       if (board.selection?.square !== square || board.position.checked.includes(square)) this.#show(reasons[0]);
     } catch (error) {
       if (asked === this.asked) notes.say(error.message, 'error');
     }
+  }
+
+  /** Tells which pieces of the side to move can go to an empty square. */
+  #tellWho(square) {
+    const { board, notes } = this;
+    const { moves, end } = board.position;
+    const from = [...new Set(moves.filter((move) => move.to === square && move.from).map((move) => move.from))];
+    if (end || !board.geometry.cells.has(square)) {
+      notes.clear();
+      return;
+    }
+    const names = from.map((each) => `${board.words.kind(board.pieceAt(each)).name} on ${each}`);
+    notes.say(names.length ? `To ${square} can go: ${names.join(', ')}.` : `No piece can go to ${square}.`);
   }
 
   /** Tells what a piece in hand does. */

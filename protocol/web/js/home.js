@@ -4,7 +4,7 @@ import { isCalm } from './board-pieces.js';
 import { BoardWords } from './board-words.js';
 import { Diagram } from './diagram.js';
 import { el, icon } from './dom.js';
-import { familiesOf } from './learn/games.js';
+import { familiesOf, familyOf } from './learn/games.js';
 import { capitalized } from './notes.js';
 import { PENULTIMA } from './penultima/rules.js';
 import { loadGame } from './storage.js';
@@ -56,7 +56,7 @@ export async function mount(root, context) {
         show.root,
       ),
       el('h2', {}, 'Games'),
-      el('ul.game-cards', {}, ...[...familiesOf(context.catalog), PENULTIMA].map((game) => gameCard(game))),
+      el('ul.game-cards', {}, ...[...familiesOf(context.catalog, undefined, familyOf), PENULTIMA].map((game) => gameCard(game))),
     ),
   );
   await show.start();
@@ -76,8 +76,9 @@ async function addFigures(root, context) {
 
 /** A game as a card with its pieces. */
 function gameCard({ variant, title, kinds, sentences, has_lessons: hasLessons }) {
-  const about = ABOUT[variant] ?? sentences[0] ?? '';
+  const about = ABOUT[variant.split('-')[0]] ?? sentences[0] ?? '';
   const isSecret = variant === PENULTIMA.variant;
+  const level = isSecret ? 'Puzzling' : kinds.length <= 6 ? 'Easy' : kinds.length <= 8 ? 'Moderate' : 'Demanding';
   const more = hasLessons ? ['Tutorial', `#/learn/tutorial/${variant}`] : ['Pieces', `#/learn/pieces/${variant}`];
   const play = isSecret ? '#/penultima' : `#/play?v=${encodeURIComponent(variant)}&side=w&level=2`;
   return el(
@@ -86,6 +87,7 @@ function gameCard({ variant, title, kinds, sentences, has_lessons: hasLessons })
     new BoardWords(kinds).row(7),
     el('h3', {}, title),
     el('p', {}, about),
+    el('p.muted', {}, `${level} · ${kinds.length} kinds of pieces`),
     el('p.game-card-figures'),
     el(
       'p.game-card-links',

@@ -2,6 +2,7 @@
 
 import { showButton } from './diagram.js';
 import { el } from './dom.js';
+import { colorOf } from './geometry.js';
 
 /** What is said while there is nothing else to say. */
 export const PROMPT = 'Choose a piece to see what it does, where it can go and what threatens it.';
@@ -66,10 +67,13 @@ export class Notes {
    * @param {import('./board.js').Board} board
    * @param {Message.ReasonInfo[]} reasons
    * @param {(reason: Message.ReasonInfo) => void} onReason one is looked at
+   * @param {string} more what else is to be said
    */
-  showPiece(square, letter, board, reasons = [], onReason = () => {}) {
+  showPiece(square, letter, board, reasons = [], onReason = () => {}, more = '') {
     const isChecked = board.position.checked.includes(square);
-    this.#showKind(letter, board.words, `on ${square}`, ...reasonLists(reasons, isChecked, onReason));
+    const isPrey = colorOf(letter) !== board.position.side;
+    const lists = reasonLists(reasons, isChecked, isPrey, onReason);
+    this.#showKind(letter, board.words, `on ${square}`, ...lists, more && el('p.notes-prompt', {}, more));
   }
 
   /** Shows what a piece in hand does. */
@@ -94,7 +98,7 @@ export class Notes {
         {},
         el('h2', {}, capitalized(name), el('span.notes-where', {}, ` ${where}`)),
         // What holds here comes before what holds always.
-        ...reasons,
+        ...reasons.filter(Boolean),
         el('ul', {}, ...does.map((phrase) => el('li', {}, capitalized(phrase)))),
         this.#showMe(letter),
       ),
@@ -116,12 +120,12 @@ export class Notes {
 }
 
 /** The reasons of each sort under a heading; those that a board can show are buttons. */
-function reasonLists(reasons, isChecked, onReason) {
+function reasonLists(reasons, isChecked, isPrey, onReason) {
   const sorts = [...new Set(reasons.map(({ about }) => about))];
   return sorts.map((sort) => {
-    const heading = sort === 'attack' && isChecked ? 'In check' : HEADINGS[sort];
+    const heading = sort !== 'attack' ? HEADINGS[sort] : isChecked ? 'In check' : isPrey ? 'Can be captured' : HEADINGS.attack;
     const items = reasons.filter(({ about }) => about === sort).map((reason) => el('li', {}, reasonItem(reason, onReason)));
-    return el('section', { className: `reasons ${sort}` }, el('h3', {}, heading), el('ul', {}, ...items));
+    return el('section', { className: `reasons ${sort}${isPrey ? ' prey' : ''}` }, el('h3', {}, heading), el('ul', {}, ...items));
   });
 }
 

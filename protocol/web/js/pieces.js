@@ -69,7 +69,7 @@ const DRAWINGS = {
   },
   // A ball on a spring.
   hopper: {
-    body: ['M28 89v-6q0-6 6-6h32q6 0 6 6v6z', 'M36 64h28v8H36z', 'M39 52h22v8H39z', 'M50 12a19 19 0 1 1-.1 0z'],
+    body: ['M24 82h52v9H24z', 'M30 70l40-7v9l-40 7z', 'M30 57l40-7v9l-40 7z', 'M30 44l40-7v9l-40 7z', 'M50 7a14 14 0 1 1-.1 0z'],
   },
   mage: {
     body: ['M54 10c1 14 14 36 21 54q7 2 11 7-36 14-72 0 4-5 11-7c8-17 16-39 29-54z', 'M30 77h40l4 11H26z'],
@@ -229,10 +229,11 @@ const CHESSLIKE = {
   },
 };
 
+/** @type {any} */ (DRAWINGS).knight = CHESSLIKE['long-leaper'];
+
 /** Pieces that look like others. */
 const ALIKE = {
   leaper: 'long-leaper',
-  knight: 'long-leaper',
   rook: 'tower',
   wizard: 'mage',
   bishop: 'chameleon',

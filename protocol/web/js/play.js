@@ -138,6 +138,9 @@ class PlayPage {
     this.context.showAddress(game.tree, 'play', `&side=${setup.human}&level=${setup.level}&id=${game.id}`);
     this.#showEnd();
     const { takeBack, hint, draw, resign } = this.tools;
+    // Then there is more to say.
+    hint.hidden = draw.hidden = resign.hidden = Boolean(end);
+    takeBack.hidden = Boolean(end) && !game.canTakeBack;
     takeBack.disabled = !game.canTakeBack;
     hint.disabled = !game.isHumanTurn || isPast;
     resign.disabled = Boolean(end) || !game.live;

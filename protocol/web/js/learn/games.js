@@ -2,15 +2,21 @@
 
 import { el } from '../dom.js';
 
+/** What rule sets are listed under: for described games, the first word of their names. */
+export function familyOf({ definition, family, variant }) {
+  return definition ? variant.split('-')[0] : family;
+}
+
 /**
  * The first rule set of each family that a test allows.
  * @param {import('../catalog.js').Catalog} catalog
  * @param {(game: Message.GameInfo) => boolean} [isAllowed]
+ * @param {(game: Message.GameInfo) => string} [nameOf] the family of a game
  */
-export function familiesOf(catalog, isAllowed = () => true) {
+export function familiesOf(catalog, isAllowed = () => true, nameOf = ({ family }) => family) {
   const families = new Map();
   for (const game of catalog.games) {
-    if (isAllowed(game) && !families.has(game.family)) families.set(game.family, game);
+    if (isAllowed(game) && !families.has(nameOf(game))) families.set(nameOf(game), game);
   }
   return [...families.values()];
 }

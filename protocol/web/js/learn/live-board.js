@@ -37,7 +37,7 @@ export class LiveBoard {
     this.status = el('p.live-board-status', { role: 'status' });
     this.resetButton = button('Reset', () => this.reset(), { className: 'quiet', hidden: true });
     this.notes = new Notes();
-    const others = doors(context, ['analyse', 'play'], () => this.#tree());
+    const others = doors(context, ['analyse', 'share', 'play'], () => this.#tree());
     this.foot = el('div.live-board-foot', {}, this.status, context.settings.dangersButton(), ...others, this.resetButton);
     this.root = el('div.live-board', {}, this.frame, this.foot, this.notes.element);
     this.observer = new IntersectionObserver(

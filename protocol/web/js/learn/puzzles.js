@@ -57,7 +57,7 @@ export async function puzzlesPart(context, [variant, number]) {
     history.replaceState(null, '', addressOf(game));
     show();
   };
-  const root = el('div', {}, el('div.part-row', {}, gameTabs('puzzles', games, game), filters(all, chosen, choose), streakText, found), body);
+  const root = el('div.puzzles', {}, gameTabs('puzzles', games, game), filters(all, chosen, choose), streakText, found, body);
   return { root, destroy: () => steps.destroy() };
 }
 
@@ -93,7 +93,7 @@ function seriesOf(context, game, all, puzzles, showStreak) {
 }
 
 /** The text of a pool of puzzles; null if it cannot be had, as without a connection. */
-async function readPool(variant) {
+export async function readPool(variant) {
   try {
     const response = await fetch(`puzzles/${variant}.epd.gz`);
     if (!response.ok) return null;

@@ -48,8 +48,8 @@ export class Steps {
     this.step = build(index, index + 1 < names.length ? () => this.go(index + 1) : null);
     this.body.replaceChildren(this.step.root);
     this.refresh();
+    if (location.hash.startsWith(address)) history.replaceState(null, '', `${address}/${numberOf(this.index)}`);
     if (!isFocused) return;
-    history.replaceState(null, '', `${address}/${numberOf(this.index)}`);
     const heading = this.body.querySelector('h2');
     heading?.focus({ preventScroll: true });
     heading?.scrollIntoView({ block: 'nearest' });

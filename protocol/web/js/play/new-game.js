@@ -3,7 +3,7 @@
 import { BoardWords } from '../board-words.js';
 import { readText } from '../text.js';
 import { el } from '../dom.js';
-import { startOptions, titleOf } from '../learn/games.js';
+import { familyOf, startOptions, titleOf } from '../learn/games.js';
 import { makeRoom } from '../room/requests.js';
 import { load, store } from '../storage.js';
 import { labelled, segments, select } from '../widgets.js';
@@ -195,7 +195,10 @@ export class NewGameDialog {
     const { choice } = this;
     const days = this.catalog.hasRooms ? [['days', 'Days']] : [];
     this.clock = segments('Clock: minutes and seconds a move', 'clock', [...CLOCKS, ...days], choice.clock);
-    this.clock.addEventListener('change', () => this.#showOptions());
+    this.clock.addEventListener('change', () => {
+      this.#showOptions();
+      if (!this.ownClock.hidden) this.ownClock.scrollIntoView({ block: 'nearest' });
+    });
     this.minutes = el('input', { type: 'number', min: '0.5', step: '0.5', value: String(choice.minutes) });
     this.increment = el('input', { type: 'number', min: '0', step: '1', value: String(choice.increment) });
     this.ownClock = el('div.own-clock', {}, labelled('Minutes', this.minutes), labelled('Seconds a move', this.increment));
@@ -357,11 +360,6 @@ export class NewGameDialog {
 /** What a level is called. */
 export function levelText(level, levels) {
   return level === levels ? `${level}, full strength` : `${level} of ${levels}`;
-}
-
-/** What rule sets are listed under: for described games, the first word of their names. */
-function familyOf({ definition, family, variant }) {
-  return definition ? variant.split('-')[0] : family;
 }
 
 function switchInput({ values, value }) {
