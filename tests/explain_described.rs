@@ -114,7 +114,7 @@ fn reasons_of_siege() {
     check(
         "siege",
         &[
-            (SIEGE, "c3c5", "the freezer on c5 is immune to: rifle"),
+            (SIEGE, "c3c5", "the freezer on c5 is immune to rifles"),
             (SIEGE, "c3c7", "an archer slides at most 3 squares in any direction"),
             (SIEGE, "c3f3", shot),
             (SIEGE, "h3h4", call),
@@ -137,7 +137,7 @@ const FROZEN: &str = "4k4/8p/9/4e4/9/2e1P4/8P/4K4[] w";
 #[test]
 fn reasons_of_words() {
     let neutralized = "the piece-c on c3 is neutralized by the piece-g on d4";
-    let immune = "the piece-h on d4 is immune to: explode and cannot be captured by a piece-f";
+    let immune = "the piece-h on d4 is immune to explosions and cannot be captured by a piece-f";
     let frozen = "the piece-p on e3 is frozen by the piece-e on c3 and the piece-e on e5";
     let edge = "the piece-b on i3 is at the edge of the board and cannot be pushed on";
     let attacked = "the piece-k on e2 could then be captured by the piece-c on c3";

@@ -52,8 +52,8 @@ export class Explainer {
       notes.clear();
       return;
     }
-    const names = from.map((each) => `${board.words.kind(board.pieceAt(each)).name} on ${each}`);
-    notes.say(names.length ? `To ${square} can go: ${names.join(', ')}.` : `No piece can go to ${square}.`);
+    const names = from.map((each) => `the ${board.words.kind(board.pieceAt(each)).name} on ${each}`);
+    notes.say(names.length ? `To ${square} can go ${names.join(', ')}.` : `No piece can go to ${square}.`);
   }
 
   /** Tells what a piece in hand does. */

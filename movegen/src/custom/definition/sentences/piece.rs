@@ -189,12 +189,9 @@ impl Definition {
     /// What cannot be done to a kind, freezing aside.
     pub(crate) fn immunity(&self, piece: &PieceDefinition) -> Vec<String> {
         let mut text = Vec::new();
-        let ways: Vec<String> = (piece.immune.to - Immune::FREEZING)
-            .iter_names()
-            .map(|(name, _)| name.to_ascii_lowercase())
-            .collect();
+        let ways: Vec<&str> = (piece.immune.to - Immune::FREEZING).iter().map(in_words).collect();
         if !ways.is_empty() {
-            text.push(format!("is immune to: {}", ways.join(", ")));
+            text.push(format!("is immune to {}", ways.join(", ")));
         }
         if piece.immune.kinds != Kinds::NONE {
             text.push(format!("cannot be captured by {}", self.a(piece.immune.kinds)));
@@ -300,5 +297,32 @@ impl Act {
                 "may swap with pieces that swap, and destroy enemies that destroy".to_owned()
             }
         }
+    }
+}
+
+/// What a piece is immune to, of one flag.
+fn in_words(to: Immune) -> &'static str {
+    match to {
+        Immune::DISPLACE => "displacement",
+        Immune::PINCER => "pincers",
+        Immune::WITHDRAW => "withdrawal",
+        Immune::APPROACH => "approach",
+        Immune::LEAP => "leaps",
+        Immune::COORDINATE => "coordination",
+        Immune::AROUND => "capture all around",
+        Immune::PLOW => "plows",
+        Immune::FLY => "flights",
+        Immune::OFFSET => "capture at an offset",
+        Immune::IMITATE => "imitation",
+        Immune::SWAP => "swaps",
+        Immune::DESTROY => "destruction",
+        Immune::PUSH => "pushes",
+        Immune::PULL => "pulls",
+        Immune::ATTRACT => "attraction",
+        Immune::REPEL => "repulsion",
+        Immune::EXPLODE => "explosions",
+        Immune::LEAVE => "trades",
+        Immune::RIFLE => "rifles",
+        _ => "",
     }
 }
