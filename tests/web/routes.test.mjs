@@ -95,3 +95,11 @@ test('cards of games that have a page tell how long they are', world.page(async 
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Fugue' }) });
   await card.getByText('About 58 moves a side; White scores 52 %.').waitFor();
 }, { hash: '#/home' }));
+
+test('links lead the focus on, what was left is gone, and each family has one card', world.page(async (page) => {
+  await eventually(() => page.getByRole('heading', { name: /^Optima/ }).count(), 1);
+  await page.getByRole('link', { name: 'Play now' }).press('Enter');
+  await eventually(() => page.evaluate(() => document.activeElement.textContent), 'Baroque chess (Ultima)');
+  await page.goto(`${world.url}#/penultima?new&side=w&illegal=lose`);
+  await eventually(() => page.locator('#move-entry').count(), 1);
+}, { hash: '#/home' }));

@@ -77,3 +77,16 @@ test('a move into a capture is warned of, where that is asked for', world.page(a
   await click(page, 'h8', 'h7');
   await played(page, 2);
 }));
+
+test('an empty square tells what can go there, and an enemy whether it can be captured', world.page(async (page) => {
+  const notes = page.getByRole('region', { name: 'Notes' });
+  await square(page, 'e4').click();
+  await notes.getByText('To e4 can go the pawn on e2.').waitFor();
+  await square(page, 'e7').click();
+  await notes.getByText('It cannot be captured now').waitFor();
+  await page.goto(`${world.url}${position(DANGER)}`);
+  await square(page, 'c4').click();
+  await notes.getByRole('heading', { name: 'Can be captured' }).waitFor();
+  await square(page, 'g8').click();
+  await notes.getByText('No piece can go to g8.').waitFor();
+}, { hash: '#/analyse?v=baroque' }));
