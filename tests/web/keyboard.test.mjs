@@ -66,3 +66,11 @@ test('who does not want the options of a game goes back', world.page(async (page
   await page.locator('.piece-card').first().waitFor();
   assert.match(page.url(), /pieces\/rococo$/);
 }));
+
+test('a key lists the keys', world.page(async (page) => {
+  await page.getByRole('grid').waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Keys' }).waitFor({ state: 'hidden' });
+}, { hash: '#/analyse?v=baroque' }));

@@ -139,7 +139,7 @@ async function start() {
   }
   settings.acceptGrips();
   keepPlace();
-  listenToKeys({ d: () => settings.toggle('dangers') });
+  listenToKeys({ d: () => settings.toggle('dangers'), '?': () => settings.open() });
   settings.onChange('dangers', (value) => context.toast(DANGERS[value]));
   acceptDrops(context);
   if (!hasServer) keepOffline(context);

@@ -17,6 +17,17 @@ const CHOICES = [
   ['confirm', 'A tap on a square', [['off', 'Moves'], ['on', 'Shows, then moves']]],
   ['sound', 'Sound', [['on', 'On'], ['off', 'Off']]],
 ];
+/** What keys do. */
+const KEYS = [
+  ['← →', 'one move back or on'],
+  ['Home End', 'to the first or the last move'],
+  ['↑ ↓', 'to another variation (Analyse)'],
+  ['Space', 'play the best move (Analyse)'],
+  ['f', 'turn the board'],
+  ['d', 'show what could be captured'],
+  ['Arrows, Enter', 'choose squares, once the board has the focus'],
+  ['?', 'this list'],
+];
 /** Percent of the room that boards take. */
 const SCALE = { min: '50', max: '100', step: '5' };
 const DEFAULTS = { scale: SCALE.max, ...Object.fromEntries(CHOICES.map(([name, , [[value]]]) => [name, value])) };
@@ -32,7 +43,8 @@ export class Settings {
     this.values = { ...DEFAULTS };
     this.told = new Map();
     const range = el('input', { type: 'range', name: 'scale', ...SCALE });
-    menu.append(...CHOICES.map(([name, legend, options]) => segments(legend, name, options, DEFAULTS[name])), labelled('Size of boards', range));
+    menu.append(...CHOICES.map(([name, legend, options]) => segments(legend, name, options, DEFAULTS[name])), labelled('Size of boards', range),
+      el('section.keys', {}, el('h2', {}, 'Keys'), el('dl', {}, ...KEYS.flatMap(([key, does]) => [el('dt', {}, key), el('dd', {}, does)]))));
     const stored = load('settings', {});
     for (const input of menu.querySelectorAll('input')) {
       // Only what the menu offers is taken.
@@ -52,6 +64,14 @@ export class Settings {
       details.removeAttribute('open');
       details.querySelector('summary').focus();
     });
+  }
+
+  /** Shows the menu. */
+  open() {
+    const details = this.menu.closest('details');
+    details.open = true;
+    details.querySelector('summary').focus();
+    this.menu.lastElementChild.scrollIntoView({ block: 'nearest' });
   }
 
   /** Tells of each change of a setting. */
