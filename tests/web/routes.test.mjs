@@ -103,3 +103,8 @@ test('links lead the focus on, what was left is gone, and each family has one ca
   await page.goto(`${world.url}#/penultima?new&side=w&illegal=lose`);
   await eventually(() => page.locator('#move-entry').count(), 1);
 }, { hash: '#/home' }));
+
+test('a link with a wrong position is told, and there is a board', world.page(async (page) => {
+  await toast(page, 'FEN').waitFor();
+  await page.getByRole('gridcell', { name: 'e2, white pawn' }).waitFor();
+}, { hash: '#/play?v=baroque&fen=8/8', expected: /FEN/ }));

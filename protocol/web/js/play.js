@@ -95,6 +95,13 @@ class PlayPage {
     const tree = GameTree.fromHash(query);
     if (!tree) return null;
     const { variant, definition, rules, fen } = tree;
+    // Without a position there would be no board.
+    const isKnown = this.context.catalog.gameInfo(variant, definition);
+    const wrong = isKnown && (await this.session.ask({ type: 'position', game: tree.spec() }).then(() => null, (error) => error));
+    if (wrong) {
+      this.context.fail(wrong);
+      return null;
+    }
     /** @type {('w'|'b')[]} */
     const sides = ['w', 'b'];
     const human = sides.find((side) => side === query.get('side')) ?? 'both';
