@@ -260,9 +260,10 @@ pub async fn look(
     };
     let start = Instant::now();
     let mut seen: Vec<Option<RoomInfo>> = Vec::new();
-    for (place, secret) in secrets.iter().enumerate() {
-        if let Some(before) = secrets.iter().position(|it| it == secret).filter(|it| *it < place) {
-            seen.push(seen[before].clone());
+    for secret in &secrets {
+        let known = secrets.iter().zip(&seen).find(|(other, _)| *other == secret);
+        if let Some(room) = known.map(|(_, room)| room.clone()) {
+            seen.push(room);
             continue;
         }
         if account.left().is_zero() || start.elapsed() > LOOKING {
