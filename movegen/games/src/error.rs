@@ -97,15 +97,19 @@ fn shortened(text: &str, most: usize) -> String {
     short
 }
 
-/// Whether a character controls a terminal, reverses the direction of writing or is invisible.
+/// Whether a character is not shown as such: a control, a format character such as those that set
+/// the direction of writing, a line separator, or one that Unicode calls default ignorable.
+/// Variation selectors, which belong to emojis, are not.
 pub fn is_hidden(c: char) -> bool {
+    // Most text is below the first of them.
     c.is_control()
-        || matches!(c,
+        || c >= '\u{ad}'
+            && matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
             | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}' | '\u{17b4}'
             | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
             | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
             | '\u{e0000}'..='\u{e0fff}')
 }

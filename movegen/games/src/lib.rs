@@ -52,7 +52,7 @@ use crate::tree::{Node, TomlTable, Value};
 
 pub use catalogue::{Games, WHY_UNPLAYABLE, load};
 pub use draw::{Draw, Power, Refuse, Weighted};
-pub use error::{FileError, FileErrors};
+pub use error::{FileError, FileErrors, is_hidden};
 pub use shipped::{SHIPPED, builtin};
 pub use suggest::nearest;
 

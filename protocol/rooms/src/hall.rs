@@ -304,6 +304,13 @@ impl Hall {
     /// Ends what is over: games whose time has run out, and rooms that nobody visits. To be called several times a
     /// second.
     pub fn tick(&self, at: u64) {
+        {
+            let mut awake = lock(&self.awake);
+            if at + PAUSE < *awake {
+                // The clock of the computer was set back.
+                *awake = at;
+            }
+        }
         let is_failing = self.is_failing.load(Ordering::Relaxed);
         if is_failing && !is_time(&mut lock(&self.ticks).retry, RETRY, at)
             || self.catch_up(at).is_err()
@@ -344,8 +351,8 @@ impl Hall {
             self.skip_all(&running, *awake, at).map_err(|_| Rejected::from(FAILED))?;
             self.is_failing.store(false, Ordering::Relaxed);
         }
-        // A command may have waited, but not for long: otherwise the clock was set back.
-        *awake = if at + PAUSE < *awake { at } else { at.max(*awake) };
+        // A command may have waited.
+        *awake = at.max(*awake);
         Ok(())
     }
 

@@ -196,8 +196,8 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, rooms: &Rooms) {
         // It may take long. Of a room one at a time has a thread, and questions and draws leave threads for moves.
         let limit = match kind {
             Kind::Question => Some(&rooms.questions),
-            Kind::Rematch => Some(&rooms.makings),
-            Kind::Other => None,
+            Kind::Rematch if guest.draws_rules => Some(&rooms.makings),
+            Kind::Rematch | Kind::Other => None,
         };
         let turn = match kind {
             Kind::Question => None,
@@ -269,6 +269,8 @@ struct Guest {
     visitor: Visitor,
     session: Session,
     account: Account,
+    /// Whether the rules of another game are drawn.
+    draws_rules: bool,
 }
 
 /// The number of a request, and who has entered by it or why not.
@@ -284,7 +286,8 @@ fn enter(rooms: &Rooms, text: &str, account: Account) -> (u32, Result<Box<Guest>
         let visitor = account.charged(|| rooms.hall.enter(&secret, now()))?;
         let mut loaded = rooms.sessions.loaded().clone();
         loaded.games = visitor.games();
-        Ok(Box::new(Guest { session: Session::new(loaded, NO_ENGINE), visitor, account }))
+        let (session, draws_rules) = (Session::new(loaded, NO_ENGINE), visitor.draws_rules()?);
+        Ok(Box::new(Guest { visitor, session, account, draws_rules }))
     });
     (id, entered.map_err(|error: Rejected| error.to_string()))
 }

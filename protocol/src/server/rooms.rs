@@ -63,7 +63,7 @@ pub struct Rooms {
     pub(super) questions: Arc<Semaphore>,
     /// For those who enter.
     pub(super) entrances: Arc<Semaphore>,
-    /// For whoever makes a room or has rules drawn, which may take long.
+    /// For whoever has a file read or rules drawn, which may take long.
     pub(super) makings: Arc<Semaphore>,
     /// What clients have done since when: made rooms, and taken seats.
     done: Mutex<HashMap<IpAddr, Done>>,
@@ -195,7 +195,11 @@ pub async fn make(
             );
         }
     };
-    let turn = Arc::clone(&rooms.makings).acquire_owned().await;
+    let is_slow = setup.penultima.is_some() || setup.file.is_some();
+    let turn = match is_slow {
+        true => Some(Arc::clone(&rooms.makings).acquire_owned().await),
+        false => None,
+    };
     // It may have run out meanwhile.
     let account = rooms.sessions.account(client);
     if account.left().is_zero() {

@@ -175,10 +175,16 @@ fn a_program_that_stood_still_charges_nobody() {
     let later = START + 3_605_000;
     hall.tick(later);
     assert_eq!(white.info(later).unwrap().clock.unwrap().w, 55_000);
+    // A command that has waited is no sign of a pause.
+    run(&hall, later, later + 20_000);
+    assert!(play(&white, "z1z2", 2, later + 5000).is_err());
+    hall.tick(later + 20_500);
+    assert_eq!(white.info(later + 20_500).unwrap().clock.unwrap().w, 34_500);
+    let later = later + 20_500;
     // After another one a move comes before the next look at the clocks.
     let later = later + 3_600_000;
     play(&white, "c2c3", 2, later).unwrap();
-    assert_eq!(white.info(later).unwrap().clock.unwrap().w, 55_000);
+    assert_eq!(white.info(later).unwrap().clock.unwrap().w, 34_500);
 }
 
 #[test]

@@ -56,6 +56,14 @@ impl Visitor {
         self.hall.with_live(&self.live, |_, room| Ok(room.setup().file.as_ref().map(named)))
     }
 
+    /// Whether the rules of another game in the room are drawn, which may take long.
+    ///
+    /// # Errors
+    /// Those of [`Self::info`].
+    pub fn draws_rules(&self) -> Result<bool, Rejected> {
+        self.hall.with_live(&self.live, |_, room| Ok(room.setup().penultima.is_some()))
+    }
+
     /// The log of the game before the one in the room, if its rules were secret.
     ///
     /// # Errors
