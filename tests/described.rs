@@ -160,6 +160,13 @@ fn compare_placements(game: &DescribedGame, rules: CustomRules, slow: &Definitio
     }
 }
 
+/// The ranks of a FEN, from the last one; empty squares are points.
+fn diagram(ranks: impl Iterator<Item = String>) -> String {
+    let ranks = ranks.collect::<Vec<_>>().join("/");
+    let runs = (1..=ranks.len()).rev();
+    runs.fold(ranks, |ranks, run| ranks.replace(&".".repeat(run), &run.to_string()))
+}
+
 /// A random FEN of a game, with at most one royal piece of each kind and side.
 fn placement(game: &baroque_movegen::definition::Definition, random: &mut SplitMix64) -> String {
     let board = game.board;
@@ -183,12 +190,9 @@ fn placement(game: &baroque_movegen::definition::Definition, random: &mut SplitM
             Some(square) => pieces.get(&square).copied().unwrap_or('.'),
             None => '*',
         };
-        let text: String = (0..board.files()).map(letter).collect();
-        let runs = (1..=text.len()).rev();
-        runs.fold(text, |text, run| text.replace(&".".repeat(run), &run.to_string()))
+        (0..board.files()).map(letter).collect()
     };
-    let rows: Vec<String> = (0..board.ranks()).rev().map(row).collect();
-    let mut fen = rows.join("/");
+    let mut fen = diagram((0..board.ranks()).rev().map(row));
     if game.hands.is_some() {
         let number = random.below(4);
         fen += &format!("[{}]", random.some(&others, number).iter().collect::<String>());
@@ -318,6 +322,42 @@ fn positions_of_old_faults_are_played_like_the_reference() {
         assert!(name != "imitated-leaps" || all.len() == 2, "the generator of tables plays it");
         for rules in all {
             compare(&Position::from_fen(fen, rules).unwrap(), &slow, name);
+        }
+    }
+}
+
+/// What stands between a leaper and a king, or comes there, decides whether it takes the king.
+#[test]
+fn leapers_before_kings_are_played_like_the_reference() {
+    let mut random = SplitMix64(1);
+    for (several, slide_on) in [(false, false), (false, true), (true, false), (true, true)] {
+        let text = format!(
+            r#"format = 1
+[leapers]
+start = "mmmmmmmm/6k1/8/8/8/8/1L6/KM6 b"
+pieces.K = {{ name = "king", move = "K", take = "displace", royal = true }}
+pieces.M = {{ name = "mann", move = "K" }}
+pieces.L = {{ name = "leaper", move = "Q", take = {{ leap = {{ several = {several}, slide-on = {slide_on} }} }} }}
+"#
+        );
+        let game = &games_of(&text)[0];
+        let slow = Definition::read(&text, "leapers", &shipped()).unwrap();
+        for between in (0..1 << 4).cycle().take(320) {
+            for rules in all_rules(game) {
+                let mut board = [['.'; 8]; 8];
+                (board[0][0], board[1][1], board[6][6]) = ('K', 'L', 'k');
+                (2..6).filter(|at| between >> at - 2 & 1 == 1).for_each(|at| board[at][at] = 'm');
+                for _ in 0..4 {
+                    let [file, rank] = [random.below(8), random.below(8)];
+                    if file != rank {
+                        board[rank][file] = 'm';
+                    }
+                }
+                let rows = board.iter().rev().map(|row| row.iter().collect());
+                let fen = format!("{} b - - 0 1", diagram(rows));
+                let fast = Position::from_fen(&fen, rules).unwrap();
+                compare(&fast, &slow.position(&fen).unwrap(), "leapers");
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::context::MoveContext;
 use super::forms::Form;
+use super::landings::Jumps;
 use super::paths::{Path, queen_line};
 use super::rays::Reached;
 use super::sight::{Mover, Sight};
@@ -81,10 +82,13 @@ impl MoveContext<'_> {
             let Some(direction) = self.geometry.direction(from, royal) else { continue };
             let behind = self.geometry.shift(royal.into(), direction);
             let passed = (self.geometry.between(from, royal) | behind) - royals;
-            match landings.jumps.several {
-                // It may jump over one of them, if another one leaves.
-                true => guards.add_each(passed & self.occupied),
-                false => guards.add(passed, self.occupied, true),
+            let Jumps { several, slide_on, .. } = landings.jumps;
+            if several {
+                // It may jump over one of them, if another one leaves, or if one comes between.
+                guards.add_each(passed & self.occupied);
+                guards.entries |= passed.masked(!slide_on);
+            } else {
+                guards.add(passed, self.occupied, true);
             }
         }
     }
