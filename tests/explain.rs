@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use baroque_movegen::{
-    Color, Game, Geometry, IllegalReason, Maxima, Move, Piece, PieceKind, PieceOn, Renaissance,
-    Rococo, Special, Square, Ultima, illegal_reason, read_move, with_reason,
+    CaptureHint, Color, Game, Geometry, IllegalReason, Maxima, Move, Piece, PieceKind, PieceOn,
+    Renaissance, Rococo, Special, Square, Ultima, capture_hint, illegal_reason, read_move,
+    with_reason,
 };
 use proptest::prelude::*;
 
@@ -51,6 +52,57 @@ fn every_illegal_move_has_a_true_reason<G: TestGame>(min_kinds: usize) {
     });
     let seen = seen.into_inner();
     assert!(seen.len() >= min_kinds, "{seen:?}");
+}
+
+/// Hints name legal moves that capture the enemy, or do so when the partner is there.
+fn hints_are_true<G: TestGame>(min_partners: u32) {
+    let seen = RefCell::new([0u32; 2]);
+    check_property(150, positions::<G>(), |sample| {
+        let position = sample.fast::<G>();
+        let square = |name: &str| position.geometry().parse(name).unwrap().0;
+        let board = position.board();
+        for from in board.color(position.side()) {
+            for enemy in board.color(!position.side()) {
+                match capture_hint(&position, from, enemy) {
+                    Some(CaptureHint::Elsewhere { victim, to }) => {
+                        let mv = Move::new(from, square(&to));
+                        prop_assert!(position.is_legal(mv) && square(&victim.square) == enemy);
+                        prop_assert!(position.victims(mv).has(enemy));
+                        seen.borrow_mut()[0] += 1;
+                    }
+                    Some(CaptureHint::Partner { victim, to, partner, .. }) => {
+                        let (mv, partner) = (Move::new(from, square(&to)), square(&partner));
+                        prop_assert!(position.is_legal(mv) && square(&victim.square) == enemy);
+                        prop_assert!(!position.victims(mv).has(enemy));
+                        let mut setup = position.setup();
+                        let pawn = position.pieces().kind('P').unwrap();
+                        setup.board.set(partner, Piece { color: position.side(), kind: pawn });
+                        let Ok(with_partner) = Fast::<G>::new(setup) else {
+                            continue;
+                        };
+                        if partner != from && with_partner.is_legal(mv) {
+                            prop_assert!(with_partner.victims(mv).has(enemy), "{victim} {to}");
+                            seen.borrow_mut()[1] += 1;
+                        }
+                    }
+                    None => {}
+                }
+            }
+        }
+        Ok(())
+    });
+    let [elsewhere, partners] = seen.into_inner();
+    assert!(elsewhere > 100, "{elsewhere}");
+    assert!(partners >= min_partners, "{partners}");
+}
+
+#[test]
+fn hints_about_captures_are_true() {
+    hints_are_true::<Ultima>(100);
+    hints_are_true::<Maxima>(100);
+    // Its pawns jump.
+    hints_are_true::<Rococo>(0);
+    hints_are_true::<Renaissance>(100);
 }
 
 /// Whether the position confirms a reason, as far as it can.

@@ -9,13 +9,13 @@ use thiserror::Error;
 use crate::custom::about::{About, AboutError};
 use crate::held::intern_name;
 use crate::{
-    Attack, BoardView, Color, Coord, CustomGame, CustomRules, EndReason, FenError, Game,
-    GameHistory, Geometry, IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError,
+    Attack, BoardView, CaptureHint, Color, Coord, CustomGame, CustomRules, EndReason, FenError,
+    Game, GameHistory, Geometry, IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError,
     NameError, NoFlight, Outcome, PieceKind, PieceOn, PieceView, Position, Renaissance, Rococo,
-    RuleError, RuleSwitches, Special, Square, Ultima, Variant, attacks, describe_kind,
-    describe_notation, describe_rules, describe_square, explain_captures, freezers, game,
-    illegal_reason, no_flights, perft, possible_ends, read_move, readable, readable_unchecked, uci,
-    with_reason,
+    RuleError, RuleSwitches, Special, Square, Ultima, Variant, attacks, capture_hint,
+    describe_kind, describe_notation, describe_rules, describe_square, explain_captures, freezers,
+    game, illegal_reason, no_flights, perft, possible_ends, read_move, readable,
+    readable_unchecked, uci, with_reason,
 };
 
 /// A game, with all its rule sets.
@@ -584,6 +584,13 @@ impl AnyGame {
         with_history!(&self.history, history => {
             let square = square(history, coord);
             square.map(|square| freezers(history.position(), square)).unwrap_or_default()
+        })
+    }
+
+    /// See [`capture_hint`].
+    pub fn capture_hint(&self, from: Coord, enemy: Coord) -> Option<CaptureHint> {
+        with_history!(&self.history, history => {
+            capture_hint(history.position(), square(history, from)?, square(history, enemy)?)
         })
     }
 

@@ -197,7 +197,7 @@ pub use explain::describe::{
     describe_kind, describe_notation, describe_rules, describe_square, possible_ends,
     possible_specials,
 };
-pub use explain::reason::{NoFlight, freezers, illegal_reason, no_flights};
+pub use explain::reason::{NoFlight, capture_hint, freezers, illegal_reason, no_flights};
 pub use explain::text::with_reason;
 pub use game::maxima::{self, Maxima, MaximaBoard};
 pub use game::renaissance::{self, Board9x9, Renaissance};
@@ -219,7 +219,7 @@ pub use position::attack::{Attack, CaptureMethod};
 pub use position::execution::{Execution, Visitor};
 pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};
 pub use position::game::{Game, Start, Variant};
-pub use position::illegal::IllegalReason;
+pub use position::illegal::{CaptureHint, IllegalReason};
 pub use position::moves::{GenType, Move, MoveGroup, MoveList, Special};
 pub use position::outcome::{EndReason, Outcome};
 pub use position::phrase::PieceOn;

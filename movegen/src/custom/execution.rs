@@ -14,8 +14,8 @@ use crate::position::attack::Attack;
 use crate::position::execution::{Execution, Visitor};
 use crate::table::TableExecution;
 use crate::{
-    Color, CustomBoard, Game, GenType, IllegalReason, Kinds, Move, Outcome, Piece, PieceKind,
-    PositionErrors, RuleFlags, Setup, Slides, Square,
+    CaptureHint, Color, CustomBoard, Game, GenType, IllegalReason, Kinds, Move, Outcome, Piece,
+    PieceKind, PositionErrors, RuleFlags, Setup, Slides, Square,
 };
 
 type Position = crate::Position<CustomGame>;
@@ -259,6 +259,11 @@ impl Position {
     /// Why a legal move does not capture the piece on a square, if that can be said.
     pub(crate) fn why_not_taken(&self, mv: Move, square: Square) -> Option<IllegalReason> {
         generator::why_not_taken(program(self)?, self, mv, square)
+    }
+
+    /// How the piece on a square could capture an enemy, if that can be said.
+    pub(crate) fn capture_hint(&self, from: Square, enemy: Square) -> Option<CaptureHint> {
+        generator::capture_hint(program(self)?, self, from, enemy)
     }
 
     /// Whether a legal move is an act, whatever the act's options. Always false where the generator of

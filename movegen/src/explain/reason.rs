@@ -9,8 +9,8 @@ use crate::position::attack::Attack;
 use crate::position::phrase::piece_on;
 use crate::position::table::Set;
 use crate::{
-    CustomGame, Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position, RuleFlags,
-    Special, Square, readable_unchecked,
+    CaptureHint, CustomGame, Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position,
+    RuleFlags, Special, Square, readable_unchecked,
 };
 
 /// Why a move is not legal; `None` if it is.
@@ -25,6 +25,25 @@ use crate::{
 /// ```
 pub fn illegal_reason<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
     (!position.is_legal(mv)).then(|| reason(position, mv))
+}
+
+/// How a piece of the side to move that cannot land on an enemy could capture it: by going elsewhere, or
+/// with what partner of a pincer. `None` if nothing can be said.
+///
+/// ```
+/// use baroque_movegen::{Position, Square, Ultima, capture_hint};
+/// let rules = baroque_movegen::ultima::Rules::default();
+/// let position = Position::<Ultima>::from_fen("7k/8/8/8/P2p4/8/8/K7 w", rules).unwrap();
+/// let hint = capture_hint(&position, Square::new(24), Square::new(27)).unwrap();
+/// let text = "on c4 it would capture the pawn on d4 if another piece of yours stood on e4";
+/// assert_eq!(hint.to_string(), text);
+/// ```
+pub fn capture_hint<G: Game>(
+    position: &Position<G>,
+    from: Square,
+    enemy: Square,
+) -> Option<CaptureHint> {
+    general(position)?.capture_hint(from, enemy)
 }
 
 /// The enemies that freeze the piece on a square, each even without the others.

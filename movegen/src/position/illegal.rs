@@ -236,6 +236,31 @@ impl IllegalReason {
     }
 }
 
+/// How a piece could capture an enemy on which it cannot land. `Display` is a phrase about the piece as "it".
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CaptureHint {
+    /// By a legal move to another square.
+    #[error("it captures {victim} by going to {to}")]
+    Elsewhere {
+        /// The enemy.
+        victim: PieceOn,
+        /// The destination of the move.
+        to: String,
+    },
+    /// By a legal move to a square, if the enemy were enclosed there.
+    #[error("on {to} it would capture {victim} if another {} of yours stood on {partner}", listed(.kinds, "or"))]
+    Partner {
+        /// The enemy.
+        victim: PieceOn,
+        /// The destination of the move.
+        to: String,
+        /// The square that no partner stands on.
+        partner: String,
+        /// What can be one: names of kinds, or "piece".
+        kinds: Vec<&'static str>,
+    },
+}
+
 fn check_sentence(king: &PieceOn, still: &bool, by: &[Attack]) -> String {
     let mut attackers: Vec<&PieceOn> = by.iter().map(|attack| &attack.by).collect();
     attackers.dedup();

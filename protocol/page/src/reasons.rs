@@ -26,7 +26,9 @@ pub fn of_move(position: &AnyGame, from: &str, to: &str) -> Result<ReasonInfo, S
     let Some(reason) = position.illegal_reason(from, to, Special::Normal) else {
         return Ok(ReasonInfo::new(Explained::Move, "the move is legal".to_owned()));
     };
-    let info = ReasonInfo::new(Explained::Move, reason.to_string());
+    let hint = position.capture_hint(from, to).map(|hint| format!("; {hint}"));
+    let text = format!("{reason}{}", hint.unwrap_or_default());
+    let info = ReasonInfo::new(Explained::Move, text);
     Ok(info.with_threats(reason.attacks()))
 }
 

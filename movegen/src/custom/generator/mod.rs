@@ -34,7 +34,7 @@ use std::ops::ControlFlow;
 pub use candidates::Action;
 use candidates::Candidate;
 use context::MoveContext;
-pub use explain::{attacks, explain_captures, illegal_movement, why_not_taken};
+pub use explain::{attacks, capture_hint, explain_captures, illegal_movement, why_not_taken};
 use forms::{Form, Goes};
 use moves::Moves;
 use program::Program;

@@ -3,9 +3,11 @@
 
 mod acts;
 mod captures;
+mod hint;
 mod ways;
 
 pub use captures::{attacks, explain_captures};
+pub use hint::capture_hint;
 
 use super::candidates::Candidate;
 use super::context::MoveContext;
