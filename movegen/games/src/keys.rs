@@ -122,7 +122,7 @@ pub const GAME: [Key; 22] = [
     Key::new("only-to-take", Values::Other("name of a zone that is the same for both sides"), NONE, "squares that are entered and crossed only to capture (Rococo's ring)"),
     Key::new("hands", TABLE, NONE, "pieces in hand").with(&HANDS),
     Key::new("placement", TABLE, NONE, "pieces that are put on the board before play").with(&PLACEMENT),
-    Key::new("end", TABLE, "as below", "how games end").with(&END),
+    Key::new("end", TABLE, "as below", "how games end; looked at in this order: royal pieces taken, `reach`, `bare`, `extinct`, no move").with(&END),
     Key::new("draw", TABLE, NONE, "what an umpire draws (topic [`penultima`](penultima.md)); such a game cannot be played before its draw").with(&DRAW),
 ];
 
@@ -165,7 +165,7 @@ pub const END: [Key; 8] = [
     Key::new("reach", TABLE, NONE, "a win by reaching squares").with(&REACH),
     Key::new("extinct", LETTERS, NONE, "a side that has none of these has lost"),
     Key::new("repetition", Values::Words(&["draw", "loss", "off"]), "draw", "the third occurrence of a position"),
-    Key::new("movelimit", Values::Number(0, 65_535), "100", "moves of both sides without a capture or the like that make a draw; 0 for no limit"),
+    Key::new("movelimit", Values::Number(0, 65_535), "100", "moves of both sides together without a capture, a promotion or a drop (or another change of what there is on the board) that make a draw; 0 for no limit"),
 ];
 
 /// The keys of `reach`.
@@ -206,11 +206,11 @@ pub const PIECE: [Key; 13] = [
     Key::new("act", Values::Other("an act, a table act = options, or a list"), NONE, "what it does besides moving"),
     Key::new("freezes", Values::Other("as `kinds`, or a table"), NONE, "enemies that it freezes").with(&FREEZES),
     Key::new("shields", Values::Other("as `kinds`, or a table"), NONE, "other pieces of its side that cannot be captured").with(&FIELD),
-    Key::new("neutralizes", Values::Other("as `kinds`, or a table"), NONE, "enemies that can neither capture nor act").with(&FIELD),
+    Key::new("neutralizes", Values::Other("as `kinds`, or a table"), NONE, "enemies that can only move: they neither capture nor act, nor freeze, nor shield; neutralizers do not neutralize each other").with(&FIELD),
     Key::new("immune", Values::Other("a word, or a list"), NONE, "methods, acts, `freezing`, or capital letters of kinds"),
     Key::flag("royal", "false", "its loss ends the game; at most two kinds are royal"),
     Key::new("promote", TABLE, NONE, "what it may become").with(&PROMOTE),
-    Key::new("taken-becomes", Values::Other("letter of a piece"), "it is removed", "what it becomes by `effect = \"demote\"`"),
+    Key::new("taken-becomes", Values::Other("letter of a piece"), "it is removed", "what it becomes by `effect = \"demote\"`, on its square; without it, it leaves the board"),
     Key::new("imitated", Values::Words(&["own", "step", "never"]), "own", "how an imitator captures it: as it captures itself, by one step onto it, not at all"),
     Key::new("value", Values::Number(0, 20_000), "the engine's estimate", "centipawns"),
 ];
@@ -232,7 +232,7 @@ pub const FIELD: [Key; 2] = [
 #[rustfmt::skip]
 pub const PROMOTE: [Key; 3] = [
     Key::new("in", ZONE_NAME, REQUIRED, "where: in its side's half of the zone"),
-    Key::new("to", Values::Other("letters of pieces, `\"lost\"`, `\"absent\"`, or a table"), REQUIRED, "`lost`: kinds of which its side has fewer than at the start; `absent`: kinds of which it has none").with(&PROMOTE_TO),
+    Key::new("to", Values::Other("letters of pieces, `\"lost\"`, `\"absent\"`, or a table"), REQUIRED, "`lost`: kinds of which its side had fewer before the move than at the start; `absent`: kinds of which it had none; neither its own kind nor royal ones").with(&PROMOTE_TO),
     Key::flag("must", "false", "it has to promote"),
 ];
 
@@ -246,7 +246,7 @@ pub const PROMOTE_TO: [Key; 2] = [
 /// The options of all capture methods.
 #[rustfmt::skip]
 pub const OF_METHODS: [Key; 1] = [
-    Key::new("effect", Values::Words(&["remove", "hand", "convert", "demote"]), "it leaves the board, for a hand if `hands.takes`", "what becomes of the victim: it leaves the game, goes to a hand, changes sides, becomes its `taken-becomes`"),
+    Key::new("effect", Values::Words(&["remove", "hand", "convert", "demote"]), "it leaves the board, for a hand if `hands.takes`", "what becomes of the victim: it leaves the game, goes to a hand, changes sides, becomes its `taken-becomes`; what `displace` and `plow` take cannot stay, so they have neither `convert` nor `demote`"),
 ];
 
 /// What stands in `take`: the methods, and two words about all of them.
@@ -282,13 +282,17 @@ pub const METHODS: [Key; 11] = [
 
 #[rustfmt::skip]
 const PINCER: [Key; 2] = [
-    Key::new("along", Values::Words(&["O", "A"]), "O", "along files and ranks, or along diagonals too"),
+    Key::new("along", Values::Words(&["O", "A"]), "O", "`O`: along files and ranks (orthogonally); `A`: along all lines, diagonals too"),
     Key::new("partners", LETTERS_OR_ALL, "`\"*\"`", "kinds at the other end"),
 ];
 
 const LEAP: [Key; 2] = [
     Key::flag("several", "true", "several jumps in one move"),
-    Key::flag("slide-on", "true", "it may go on after a jump"),
+    Key::flag(
+        "slide-on",
+        "true",
+        "it may go on after a jump; if not, it stops right behind the piece, or jumps over the next one at once",
+    ),
 ];
 
 #[rustfmt::skip]
@@ -304,7 +308,7 @@ const AROUND: [Key; 2] = [
 
 #[rustfmt::skip]
 const OFFSET: [Key; 1] = [
-    Key::new("vectors", Values::Other("a list of `[files, ranks]`"), "`[[1, 2], [-1, 2]]`", "1 to 32 vectors as White sees them"),
+    Key::new("vectors", Values::Other("a list of `[files, ranks]`"), "`[[1, 2], [-1, 2]]`", "1 to 32 vectors as White sees them; for Black ranks count the other way"),
 ];
 
 const IMITATE: [Key; 3] = [

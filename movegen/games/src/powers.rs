@@ -68,7 +68,8 @@ impl Reader<'_> {
             }
             Some((_, word)) => immunity.to |= *word,
             None => {
-                let words: Vec<&str> = words::IMMUNE.iter().map(|(word, _)| *word).collect();
+                let words = words::IMMUNE.iter().map(|(word, _)| *word);
+                let words: Vec<&str> = words.chain(["letters of pieces"]).collect();
                 let text = unknown("method, act or power", text, &words, &[]);
                 self.error(&node.place, text);
             }

@@ -56,14 +56,14 @@ pub fn run(args: &CheckArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
             let is_stopped = || stop.load(Ordering::Relaxed);
             match play(game, rules.clone(), args.random_games, is_stopped) {
                 Ok(_) if is_stopped() => return Err(ToolError::Interrupted),
-                Ok(plies) => {
-                    let count = args.random_games;
-                    let each = plies / count.max(1);
-                    writeln!(
+                Ok(plies) => match plies.checked_div(args.random_games) {
+                    Some(each) => writeln!(
                         output,
-                        "{count} random games of about {each} moves: no inconsistency\n"
-                    )?;
-                }
+                        "{} random games of about {each} moves: no inconsistency\n",
+                        args.random_games
+                    )?,
+                    None => writeln!(output)?,
+                },
                 Err(fault) => {
                     writeln!(output, "{path}: {}: {fault}\n", game.name)?;
                     faults += 1;
@@ -141,14 +141,13 @@ fn play(
             let mv = *moves.get(random.random_range(0..moves.len())).ok_or("there is no move")?;
             look(&position, moves.len())?;
             let text = uci(&position, mv);
-            let reads = |text: &str| read_move(&position, text).ok() == Some(mv);
-            if !position.is_legal(mv) || !reads(&text) || !reads(&readable_unchecked(&position, mv))
-            {
-                return Err(format!(
-                    "the move {text} is not read as it is written in {}",
-                    position.to_fen()
-                ));
-            }
+            let is_read = |text: &str| read_move(&position, text).ok() == Some(mv);
+            let is_fine = match position.is_legal(mv) {
+                false => Err("is listed, but not legal"),
+                true if is_read(&text) && is_read(&readable_unchecked(&position, mv)) => Ok(()),
+                true => Err("is not read as it is written"),
+            };
+            is_fine.map_err(|fault| format!("the move {text} {fault} in {}", position.to_fen()))?;
             position = position.play_unchecked(mv);
             plies += 1;
         }

@@ -276,7 +276,7 @@ impl Definition {
             if stays && moves_there {
                 error(
                     "take",
-                    "what is displaced or pushed off the board cannot stay on its square",
+                    "what 'displace' and 'plow' take cannot stay on the board, so their effect is neither 'convert' nor 'demote'",
                 );
             }
             if take.effect == Effect::Hand && self.hands.is_none() {
