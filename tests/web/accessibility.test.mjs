@@ -111,14 +111,17 @@ test('the rules have no serious finding', world.page(async (page) => {
 }, { hash: '#/learn/rules', context: { viewport: SIZES.phone } }));
 
 for (const [size, viewport] of Object.entries(SIZES)) {
-  test(`the whole board fits into the window: ${size}`, world.page(async (page) => {
-    for (const family of ['Baroque', 'Maxima', 'Rococo', 'Renaissance']) {
-      await newGame(page, { family });
-      // On small windows the button for another game is below.
+  test(`the whole board fits into the window, with its tools: ${size}`, world.page(async (page) => {
+    for (const [family, variant] of [['Baroque'], ['Maxima'], ['Rococo'], ['Renaissance'], ['Optima', 'optima-house']]) {
+      await newGame(page, { family, variant });
       await page.evaluate(() => scrollTo(0, 0));
-      const { x, y, width, height } = await page.getByRole('grid', { name: 'Board' }).boundingBox();
-      const isInside = x >= 0 && y >= 0 && x + width <= viewport.width && y + height <= viewport.height;
-      assert(isInside, `${family}: ${width} x ${height} at ${x}, ${y}`);
+      const parts = [page.getByRole('grid', { name: 'Board' }), page.locator('.play-tools')];
+      // On tablets the board is as large as can be.
+      for (const part of size === 'tablet' ? parts.slice(0, 1) : parts) {
+        const { x, y, width, height } = await part.boundingBox();
+        const isInside = x >= 0 && y >= 0 && x + width <= viewport.width && y + height <= viewport.height;
+        assert(isInside, `${family}: ${width} x ${height} at ${x}, ${y}`);
+      }
       assert(await overflow(page) <= 0, family);
     }
   }, { context: { viewport } }));

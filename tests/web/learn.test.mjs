@@ -102,6 +102,14 @@ test('the moves of the rules can be tried', world.page(async (page) => {
   await example.getByRole('status').getByText(/\S/).waitFor();
 }, { hash: '#/learn/rules' }));
 
+test('the rules show the pieces of each game at work', world.page(async (page) => {
+  const pieces = page.getByRole('group').filter({ hasText: 'The pieces of Fugue at work' });
+  await pieces.getByText('The pieces of Fugue at work').click();
+  await pieces.getByRole('button', { name: 'Show me' }).first().click();
+  await pieces.locator('.diagram svg').first().waitFor();
+  assert.equal(await page.locator('.rules-pieces').count(), 6);
+}, { hash: '#/learn/rules' }));
+
 test('every game has its pieces', world.page(async (page) => {
   const { games } = await ask(page, { type: 'catalog' });
   for (const { variant, kinds } of games.filter(({ variant }) => ['baroque', 'maxima', 'renaissance', 'fugue'].includes(variant))) {

@@ -45,13 +45,14 @@ export function reads(page, ...texts) {
  * Begins a game by the dialog.
  * @param {object} game
  * @param {string} [game.family] as the dialog has it
+ * @param {string} [game.variant] if it is not the family in small letters
  * @param {string} [game.fen]
  * @param {'w'|'b'|'both'|'afar'} [game.human] `afar`: in a room, as White
  * @param {string} [game.level] of the engine
  * @param {string} [game.clock] as the dialog has it
  * @param {string} [game.illegal] what an illegal try costs in Penultima, as the dialog has it
  */
-export async function newGame(page, { family = 'Baroque', fen, human = 'both', level = '1', clock = 'None', illegal }) {
+export async function newGame(page, { family = 'Baroque', variant = family.toLowerCase(), fen, human = 'both', level = '1', clock = 'None', illegal }) {
   const dialog = page.getByRole('dialog', { name: 'New game' });
   await page.locator('main:not([hidden])').getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   if (!/#\/play/.test(page.url())) await page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link', { name: 'Play' }).click();
@@ -76,7 +77,7 @@ export async function newGame(page, { family = 'Baroque', fen, human = 'both', l
   // A room is another page.
   if (human === 'afar') return;
   await dialog.waitFor({ state: 'hidden' });
-  await begun(page, { variant: family.toLowerCase(), human, fen: fen ?? null });
+  await begun(page, { variant, human, fen: fen ?? null });
 }
 
 /** Waits until a game is kept, which it is as soon as its position is known. */

@@ -316,6 +316,7 @@ export class Board {
       style.setProperty('--board-ratio', String(width / height));
       style.setProperty('--board-hands', this.position.hands ? HANDS_ROOM : '0px');
     }
+    column?.classList.toggle('is-tall', height > width || Boolean(this.position.hands));
   }
 }
 

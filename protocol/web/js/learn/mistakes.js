@@ -88,9 +88,14 @@ class Exercise {
     this.live.destroy();
   }
 
-  /** Tells what the move that was played allowed. */
+  /** Tells what the move that was played missed or allowed. */
   async #tellReason() {
-    const { uci, after } = this.mistake;
+    const { side, uci, before, after } = this.mistake;
+    const { mate } = /** @type {any} */ (before.score ?? {});
+    if (mate && mate > 0 === (side === 'w')) {
+      this.reason.textContent = `It missed a mate in ${Math.abs(mate)}.`;
+      return;
+    }
     const [reply] = after.pv;
     if (!reply) return;
     const position = await this.context.session.ask({ type: 'position', game: { ...this.game, moves: [uci] } });

@@ -16,16 +16,11 @@ export function piecesPart(context, [variant]) {
   const games = familiesOf(context.catalog);
   const game = gameOf(context, games, variant);
   const shown = [];
-  const make = diagrams(context, () => game);
-  const diagramOf = (letter) => {
-    shown.push(make(letter));
-    return shown.at(-1);
-  };
   const root = el(
     'div',
     {},
     gameTabs('pieces', games, game),
-    el('ul.piece-cards', {}, ...game.kinds.map((kind) => card(kind, diagramOf))),
+    pieceCards(context, game, shown),
     el('section.other-rules', {},
       el('h2', {}, `Other rules of ${game.title}`),
       el('ul', {}, ...game.sentences.map((sentence) => el('li', {}, sentence)))),
@@ -33,8 +28,24 @@ export function piecesPart(context, [variant]) {
   return { root, destroy: () => shown.forEach((diagram) => diagram.stop()) };
 }
 
+/**
+ * The cards of a game.
+ * @param {import('../app.js').Context} context
+ * @param {Message.GameInfo} game
+ * @param {import('../diagram.js').Diagram[]} shown takes the diagrams, which are to be stopped
+ * @param {string} heading its level
+ */
+export function pieceCards(context, game, shown, heading = 'h2') {
+  const make = diagrams(context, () => game);
+  const diagramOf = (letter) => {
+    shown.push(make(letter));
+    return shown.at(-1);
+  };
+  return el('ul.piece-cards', {}, ...game.kinds.map((kind) => card(kind, diagramOf, heading)));
+}
+
 /** A card whose button shows the piece at work. */
-function card(kind, diagramOf) {
+function card(kind, diagramOf, heading) {
   const drawing = drawingOf(kind);
   return el(
     'li.piece-card.panel',
@@ -42,7 +53,7 @@ function card(kind, diagramOf) {
     el('div.piece-card-drawings', {},
       pieceIcon(drawing, kind.letter, 'w'), pieceIcon(drawing, kind.letter.toLowerCase(), 'b')),
     el('div', {},
-      el('h2', {}, capitalized(kind.name), el('span.piece-card-letter', { title: 'Its letter' }, kind.letter)),
+      el(heading, {}, capitalized(kind.name), el('span.piece-card-letter', { title: 'Its letter' }, kind.letter)),
       el('ul', {}, ...kind.does.map((phrase) => el('li', {}, phrase))),
       showButton('Show me', () => diagramOf(kind.letter), kind.name)),
   );

@@ -1,6 +1,8 @@
 /** The rules as a text whose boards and moves can be played. */
 
 import { plain, Text } from './document.js';
+import { familiesOf } from './games.js';
+import { pieceCards } from './piece-cards.js';
 import { el } from '../dom.js';
 
 /** Levels of headings in the table of contents. */
@@ -14,17 +16,36 @@ const WIDE = matchMedia('(min-width: 64rem)');
  * @returns {Promise<{ root: HTMLElement, ready: () => void, destroy: () => void }>}
  */
 export async function rulesPart(context, anchor) {
-  const { blocks } = await context.session.ask({ type: 'rules' });
+  const { blocks: all } = await context.session.ask({ type: 'rules' });
+  // The contents stand beside the text.
+  const first = all.findIndex((block) => block.type === 'heading' && block.level === 2);
+  const blocks = all.filter(({ type }, index) => type !== 'list' || index > first);
   const text = new Text(context, (address, words) => (address.startsWith('#') ? link(address.slice(1), words) : words));
   const article = el('article.rules-text', {}, ...text.render(blocks));
+  const shown = [];
+  for (const heading of article.querySelectorAll('h3')) {
+    const words = heading.textContent.toLowerCase().split(/\W+/);
+    const game = familiesOf(context.catalog).find(({ variant }) => words.includes(variant.split('-')[0]));
+    if (game) heading.after(piecesOf(context, game, shown));
+  }
   const root = el('div.rules', { onclick: followLink }, contents(blocks), article);
   return {
     root,
     ready: () => {
       if (anchor && !goTo(anchor)) context.toast(`The rules have no section “${anchor}”.`, 'error');
     },
-    destroy: () => text.destroy(),
+    destroy: () => {
+      text.destroy();
+      shown.forEach((diagram) => diagram.stop());
+    },
   };
+}
+
+/** The pieces of a game, each with a diagram that moves, which unfold. */
+function piecesOf(context, game, shown) {
+  const details = el('details.rules-pieces', {}, el('summary', {}, `The pieces of ${game.title} at work`));
+  details.addEventListener('toggle', () => details.append(pieceCards(context, game, shown, 'h4')), { once: true });
+  return details;
 }
 
 /** The address of a section of the rules. */
