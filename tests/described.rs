@@ -346,7 +346,7 @@ pieces.L = {{ name = "leaper", move = "Q", take = {{ leap = {{ several = {severa
             for rules in all_rules(game) {
                 let mut board = [['.'; 8]; 8];
                 (board[0][0], board[1][1], board[6][6]) = ('K', 'L', 'k');
-                (2..6).filter(|at| between >> at - 2 & 1 == 1).for_each(|at| board[at][at] = 'm');
+                (2..6).filter(|at| between >> (at - 2) & 1 == 1).for_each(|at| board[at][at] = 'm');
                 for _ in 0..4 {
                     let [file, rank] = [random.below(8), random.below(8)];
                     if file != rank {
