@@ -23,7 +23,8 @@ fastchess: build
 
 # The page in the browser as static files, in target/web: the engine is a WebAssembly module, which a
 # worker of the page runs, 1.7 MB when a server compresses it. Any web server can serve them.
-WEB_FLAGS = -C target-feature=+simd128 $(REMAP)
+WEB_WARNINGS =
+WEB_FLAGS = -C target-feature=+simd128 $(REMAP) $(WEB_WARNINGS)
 # The hash is that of the style of reports, which stands within them.
 REPORT_HASH = $(shell (echo; cat protocol/web/css/report.css) | openssl dgst -sha256 -binary | base64)
 WEB_POLICY = default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'sha256-$(REPORT_HASH)'; object-src 'none'; base-uri 'none'

@@ -252,8 +252,15 @@ fn play_penultima(house: &House, seed: Option<&str>) -> (String, String) {
             assert_eq!(watcher.ask(&ask)["type"], "error", "{ask}");
         }
     }
-    watcher.ask(&json!({ "type": "catalog" }));
-    let told: String = guests.iter().map(|guest| guest.heard.as_str()).collect();
+    for guest in &mut guests {
+        for ask in ["catalog", "room", "file", "log"] {
+            guest.ask(&json!({ "type": ask }));
+        }
+    }
+    let (status, looked) = house.post("/rooms/look", &json!({ "secrets": secrets }).to_string());
+    assert_eq!(status, 201);
+    let heard = guests.iter().map(|guest| guest.heard.as_str());
+    let told: String = heard.chain([looked.as_str()]).collect();
     guests[0].act(&json!({ "type": "resign", "number": 1 })).unwrap();
     for guest in &mut guests {
         guest.until(|room| room["penultima"]["log"].is_string());

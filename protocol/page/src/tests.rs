@@ -127,6 +127,14 @@ fn illegal_moves_have_reasons() {
     let check = answer(&json!({ "type": "why", "game": game, "from": "a1", "to": "a2" }));
     let threat = &check["reasons"][0]["threats"][0];
     assert_eq!([&threat["by"], &threat["to"], &threat["victim"]], ["b3", "c4", "a2"]);
+    let game = json!({ "variant": "baroque", "fen": "7k/8/8/8/W2p4/2p5/8/K7 w" });
+    let why = answer(&json!({ "type": "why", "game": game, "from": "a4", "to": "d4" }));
+    let text = why["reasons"][0]["text"].as_str().unwrap();
+    assert!(text.starts_with("a withdrawer cannot land on the pawn on d4: "), "{text}");
+    let game = json!({ "variant": "baroque", "fen": "7k/8/8/8/P2pP3/8/8/K7 w" });
+    let why = answer(&json!({ "type": "why", "game": game, "from": "a4", "to": "d4" }));
+    let text = why["reasons"][0]["text"].as_str().unwrap();
+    assert!(text.ends_with("; it captures the pawn on d4 by going to c4"), "{text}");
 }
 
 #[test]
