@@ -138,28 +138,3 @@ fn a_pipe_is_no_network() {
     assert!(lines[0].contains("it is not a regular file"), "{lines:?}");
     assert_eq!(value(&engine), before);
 }
-
-#[test]
-fn training_begins_with_a_network_of_its_game() {
-    let folder = Folder::new("train-from");
-    let files = ["rococo", "maxima"].map(|variant| {
-        let played = format!(
-            "selfplay --variant {variant} --count 12 --nodes 5 --eval-file '<none>' --plies 4 --out {variant}"
-        );
-        assert_eq!(folder.run_line(&played).0, 0);
-        format!("{variant}/selfplay-1-of-1.bin")
-    });
-    let train = |from: &str, file: &str, out: &str| {
-        let from = if from.is_empty() { String::new() } else { format!("--from {from}") };
-        folder.run_line(&format!("train --epochs 1 --scale 400 {from} --out {out} {file}"))
-    };
-    assert_eq!(train("", &files[0], "first.nnue").0, 0);
-    assert_eq!(train("first.nnue", &files[0], "second.nnue").0, 0);
-    let (status, _, error) = train("first.nnue", &files[1], "other.nnue");
-    assert_eq!(
-        (status, error.as_str()),
-        (2, "error: first.nnue: the network is for rococo, not for maxima\n")
-    );
-    let (status, _, error) = train("none.nnue", &files[0], "other.nnue");
-    assert!(status == 2 && error.starts_with("error: none.nnue: "), "{error}");
-}

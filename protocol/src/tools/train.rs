@@ -7,7 +7,6 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use baroque_engine::TunedGame;
-use baroque_engine::network::Network;
 use baroque_formats::files::{self, NewFile};
 use baroque_games::Games;
 use baroque_movegen::{Position, with_history};
@@ -32,9 +31,6 @@ pub struct TrainArgs {
     /// File of the network
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Network to begin with, and towards which weights decay: adds to it what these games teach
-    #[arg(long, value_name = "NETWORK")]
-    from: Option<String>,
     /// Number of output layers, chosen by the number of pieces
     #[arg(long, value_name = "N", default_value_t = Plan::default().outputs, value_parser = parser!(u8).range(1..=32))]
     outputs: u8,
@@ -127,17 +123,11 @@ pub fn run(
     drop(NewFile::create(&args.out).map_err(bad)?);
     let Some(first) = args.files.first() else { return Ok(ExitCode::SUCCESS) };
     let first = TrainingGames::open(first, games)?.position();
-    let read = |path: &String| {
-        files::read_network(path, &first).map_err(|error| ToolError::file(path, error))
-    };
-    let from = args.from.as_ref().map(read).transpose()?;
-    with_history!(first.history(), history => {
-        train((args, from), games, history.first(), output)
-    })
+    with_history!(first.history(), history => train(args, games, history.first(), output))
 }
 
 fn train<G: TunedGame>(
-    (args, from): (&TrainArgs, Option<Network>),
+    args: &TrainArgs,
     games: &Games,
     position: &Position<G>,
     output: &mut impl Write,
@@ -149,9 +139,6 @@ fn train<G: TunedGame>(
     let plan = args.plan();
     let mut training =
         pool.install(|| Training::new(&args.files, (games, position.clone()), plan))?;
-    if let Some(network) = &from {
-        training.begin_with(network)?;
-    }
     let (positions, held_out) = training.positions();
     let scale = training.scale();
     writeln!(

@@ -20,8 +20,6 @@ pub struct Adam {
     square: Vec<Row>,
     steps: i32,
     decay: f32,
-    /// What parameters decay towards.
-    origin: Vec<Row>,
     pub limits: Limits,
 }
 
@@ -60,17 +58,12 @@ pub struct Step {
 }
 
 impl Adam {
-    /// The state before the first step. `decay` is the part of each weight of the hidden layer, less its
-    /// origin, that a step with learning rate 1 takes away. Output weights do not decay, for they are rounded to few
+    /// The state before the first step. `decay` is the part of each weight of the hidden layer that a
+    /// step with learning rate 1 takes away. Output weights do not decay, for they are rounded to few
     /// levels; nor do biases, which say nothing about single pieces.
     pub fn new(shape: Shape, decay: f32, limits: Limits) -> Self {
         let zero = vec![Row::ZERO; shape.rows()];
-        Self { average: zero.clone(), square: zero.clone(), steps: 0, decay, origin: zero, limits }
-    }
-
-    /// Makes parameters decay towards these, instead of 0.
-    pub fn set_origin(&mut self, origin: &Parameters) {
-        self.origin.clone_from(&origin.rows);
+        Self { average: zero.clone(), square: zero, steps: 0, decay, limits }
     }
 
     /// The number of steps done.
@@ -101,7 +94,7 @@ impl Adam {
         let second = 1.0 - KEPT_SQUARE.powi(self.steps);
         let rate = step.rate / first;
         let shape = parameters.shape;
-        let (decay, limits, origin) = (1.0 - step.rate * self.decay, self.limits, &self.origin);
+        let (decay, limits) = (1.0 - step.rate * self.decay, self.limits);
         let rows = parameters.rows.par_chunks_mut(ROWS).zip(self.average.par_chunks_mut(ROWS));
         let rows = rows.zip(self.square.par_chunks_mut(ROWS)).enumerate();
         rows.for_each(|(chunk, ((weights, averages), squares))| {
@@ -116,11 +109,7 @@ impl Adam {
                     limit: limits.of(shape, row),
                     share: 1.0 / step.positions as f32,
                 };
-                update.apply(
-                    [weights, &mut averages[index], &mut squares[index]],
-                    &gradient,
-                    &origin[row],
-                );
+                update.apply(weights, &gradient, &mut averages[index], &mut squares[index]);
             }
         });
     }
@@ -149,16 +138,14 @@ struct Update {
 
 impl Update {
     #[inline]
-    fn apply(&self, [weights, averages, squares]: [&mut Row; 3], gradient: &Row, origin: &Row) {
-        let weights = weights.0.iter_mut().zip(&gradient.0).zip(&origin.0);
-        let rows = weights.zip(averages.0.iter_mut()).zip(squares.0.iter_mut());
-        for ((((weight, gradient), origin), average), square) in rows {
+    fn apply(&self, weights: &mut Row, gradient: &Row, averages: &mut Row, squares: &mut Row) {
+        let rows = weights.0.iter_mut().zip(&gradient.0).zip(averages.0.iter_mut());
+        for (((weight, gradient), average), square) in rows.zip(squares.0.iter_mut()) {
             let gradient = gradient * self.share;
             *average = KEPT * *average + (1.0 - KEPT) * gradient;
             *square = KEPT_SQUARE * *square + (1.0 - KEPT_SQUARE) * gradient * gradient;
             let change = self.rate * *average / ((*square / self.second).sqrt() + EPSILON);
-            let decayed = origin + (*weight - origin) * self.decay;
-            *weight = (decayed - change).clamp(-self.limit, self.limit);
+            *weight = (*weight * self.decay - change).clamp(-self.limit, self.limit);
         }
     }
 }
@@ -182,22 +169,6 @@ mod tests {
         near(parameters.rows[1].0[5], -0.01);
         near(parameters.rows[2].0[5], 0.01);
         near(parameters.rows[1].0[4], 0.0);
-    }
-
-    #[test]
-    fn weights_decay_towards_their_origin() {
-        let mut origin = Parameters::zero(SHAPE);
-        origin.rows[0].0[5] = 0.25;
-        let mut parameters = Parameters::zero(SHAPE);
-        parameters.rows[0].0[6] = 0.5;
-        let mut adam = Adam::new(SHAPE, 1.0, Limits::new(64));
-        adam.set_origin(&origin);
-        let step = Step { rate: 0.1, positions: 1 };
-        for _ in 0..100 {
-            adam.step(&mut parameters, &[&Parameters::zero(SHAPE)], step);
-        }
-        let [approached, left] = [5, 6].map(|neuron| parameters.rows[0].0[neuron]);
-        assert!((approached - 0.25).abs() < 1e-3 && left.abs() < 1e-3, "{approached} {left}");
     }
 
     #[test]

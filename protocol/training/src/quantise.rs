@@ -3,7 +3,7 @@
 use baroque_engine::network::{HIDDEN_ONE, Inputs, Network, Neurons, OUTPUT_ONE, Output, game_of};
 use baroque_movegen::{Game, Position};
 
-use crate::model::{Parameters, Row, Shape};
+use crate::model::{Parameters, Row};
 
 /// Rounds parameters to a network for the game of a position. `scale` is the centipawns of a logit.
 pub fn quantised<G: Game>(
@@ -32,30 +32,6 @@ pub fn quantised<G: Game>(
     }
 }
 
-/// The parameters of a network, for outputs of `scale` centipawns a logit.
-pub fn parameters_of(network: &Network, scale: u16) -> Parameters {
-    let shape = Shape { inputs: network.inputs.len(), outputs: network.outputs.len() };
-    let mut parameters = Parameters::zero(shape);
-    let hidden = network.inputs.iter().chain([&network.bias]);
-    for (row, neurons) in parameters.rows.iter_mut().zip(hidden) {
-        *row = floating(neurons, HIDDEN_ONE as f32);
-    }
-    let logits = f32::from(network.scale) / f32::from(scale);
-    for (layer, output) in network.outputs.iter().enumerate() {
-        for (side, neurons) in output.weights.iter().enumerate() {
-            let row = &mut parameters.rows[shape.output(layer) + side];
-            *row = floating(neurons, OUTPUT_ONE as f32 / logits);
-        }
-        let bias = output.bias as f32 / (HIDDEN_ONE * OUTPUT_ONE) as f32;
-        parameters.rows[shape.output_bias()].0[layer] = bias * logits;
-    }
-    parameters
-}
-
-fn floating(neurons: &Neurons, one: f32) -> Row {
-    Row(neurons.0.map(|number| f32::from(number) / one))
-}
-
 fn rounded(row: &Row, one: i32) -> Neurons {
     // Weights are kept small enough for 16 bits; beyond them this saturates.
     Neurons(row.0.map(|number| (number * one as f32).round() as i16))
@@ -64,6 +40,7 @@ fn rounded(row: &Row, one: i32) -> Neurons {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Shape;
     use crate::random::Random;
     use crate::symmetry::{Symmetries, Views};
     use baroque_engine::network::game_name;
@@ -81,8 +58,6 @@ mod tests {
         let network = quantised(&parameters, &position, (scale, false));
         assert_eq!(Network::from_bytes(&network.to_bytes()).as_ref(), Ok(&network));
         assert!(network.fits(&position));
-        let read = parameters_of(&network, scale);
-        assert_eq!(quantised(&read, &position, (scale, false)), network);
         for _ in 0..40 {
             let mut seen = Vec::new();
             inputs.for_each(&position, position.side(), |input, count| {

@@ -14,7 +14,7 @@ use crate::data::Data;
 use crate::loss::{Target, best_scale};
 use crate::model::{Parameters, Shape};
 use crate::plan::{Goal, Plan};
-use crate::quantise::{parameters_of, quantised};
+use crate::quantise::quantised;
 use crate::symmetry::{Symmetries, Views};
 use crate::trainer::Trainer;
 
@@ -67,21 +67,6 @@ impl<G: TunedGame> Training<G> {
         let views = Views::new(&position, Symmetries::most(&position));
         let trainer = Trainer::new((plan, goal), shape, views, layers, limits(&position));
         Ok(Self { data, position, scale, trainer, done: 0 })
-    }
-
-    /// Begins with a network and decays towards it, instead of random weights and 0: what it has learnt from
-    /// other games counts as well. [`restore`](Self::restore) needs the same beginning.
-    ///
-    /// # Errors
-    /// It is a network of another game or another kind.
-    pub fn begin_with(&mut self, network: &Network) -> Result<(), Rejected> {
-        network.check(&self.position).map_err(|error| Rejected(error.to_string()))?;
-        let Plan { outputs, residual, .. } = self.trainer.plan;
-        if network.outputs.len() != usize::from(outputs) || network.residual != residual {
-            return Err(Rejected::from("the first network has other output layers"));
-        }
-        self.trainer.begin_with(parameters_of(network, self.scale));
-        Ok(())
     }
 
     /// The numbers of positions to train and to validate.

@@ -59,12 +59,6 @@ impl Trainer {
         }
     }
 
-    /// Begins with these parameters, towards which weights decay from now on.
-    pub fn begin_with(&mut self, parameters: Parameters) {
-        self.adam.set_origin(&parameters);
-        self.parameters = parameters;
-    }
-
     /// Trains with all positions once, in an order that depends on the epoch, from 0. Calls a
     /// function with the number of positions of each finished batch. Returns the mean loss, of each
     /// position before its step.

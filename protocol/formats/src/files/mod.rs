@@ -6,7 +6,7 @@ mod read;
 mod text;
 mod write;
 
-pub use network::{NO_NETWORK, read_evaluation, read_network};
+pub use network::{NO_NETWORK, read_evaluation};
 pub use read::{
     LineEnd, MAX_FILE, MAX_LINE, read, read_bounded_line, read_line, read_regular, read_stream,
 };

@@ -19,22 +19,19 @@ pub fn read_evaluation(path: &str, position: &AnyGame) -> Result<Evaluation, Rej
     match path {
         "" => Ok(Evaluation::Own),
         NO_NETWORK => Ok(Evaluation::ByHand),
-        path => read_network(path, position).map(Evaluation::from).map_err(|Rejected(reason)| {
-            let path = quoted(path);
-            Rejected(format!("option EvalFile is '{path}', which cannot be used: {reason}"))
-        }),
+        path => read_network(path, position).map(Evaluation::from),
     }
 }
 
-/// Reads a network for the game of a position.
-///
-/// # Errors
-/// As [`read_evaluation`], without the name of the file.
-pub fn read_network(path: &str, position: &AnyGame) -> Result<Network, Rejected> {
+fn read_network(path: &str, position: &AnyGame) -> Result<Network, Rejected> {
+    let error = |reason: String| {
+        let path = quoted(path);
+        Rejected(format!("option EvalFile is '{path}', which cannot be used: {reason}"))
+    };
     let bytes = read_regular(path, MAX_NETWORK_BYTES as u64);
-    let bytes = bytes.map_err(|reason| Rejected(reason.to_string()))?;
-    let network = Network::from_bytes(&bytes).map_err(|reason| Rejected(reason.to_string()))?;
+    let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
+    let network = Network::from_bytes(&bytes).map_err(|reason| error(reason.to_string()))?;
     with_history!(position.history(), game => network.check(game.position()))
-        .map_err(|reason| Rejected(reason.to_string()))?;
+        .map_err(|reason| error(reason.to_string()))?;
     Ok(network)
 }
