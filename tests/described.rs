@@ -340,10 +340,10 @@ pieces.M = {{ name = "mann", move = "K" }}
 pieces.L = {{ name = "leaper", move = "Q", take = {{ leap = {{ several = {several}, slide-on = {slide_on} }} }} }}
 "#
         );
-        let game = &games_of(&text)[0];
         let slow = Definition::read(&text, "leapers", &shipped()).unwrap();
+        let all = all_rules(&games_of(&text)[0]);
         for between in (0..1 << 4).cycle().take(320) {
-            for rules in all_rules(game) {
+            for rules in &all {
                 let mut board = [['.'; 8]; 8];
                 (board[0][0], board[1][1], board[6][6]) = ('K', 'L', 'k');
                 (2..6).filter(|at| between >> (at - 2) & 1 == 1).for_each(|at| board[at][at] = 'm');
@@ -355,7 +355,7 @@ pieces.L = {{ name = "leaper", move = "Q", take = {{ leap = {{ several = {severa
                 }
                 let rows = board.iter().rev().map(|row| row.iter().collect());
                 let fen = format!("{} b - - 0 1", diagram(rows));
-                let fast = Position::from_fen(&fen, rules).unwrap();
+                let fast = Position::from_fen(&fen, rules.clone()).unwrap();
                 compare(&fast, &slow.position(&fen).unwrap(), "leapers");
             }
         }

@@ -54,39 +54,54 @@ fn every_illegal_move_has_a_true_reason<G: TestGame>(min_kinds: usize) {
     assert!(seen.len() >= min_kinds, "{seen:?}");
 }
 
-/// Hints name legal moves that capture the enemy, or do so when the partner is there.
+/// Checks that a hint names a legal move that captures the enemy (0), or does so if the partner is there (1).
+pub fn check_hint<G: Game>(position: &Fast<G>, from: Square, enemy: Square) -> Option<usize> {
+    let fen = position.to_fen();
+    let square = |name: &str| position.geometry().parse(name).unwrap().0;
+    match capture_hint(position, from, enemy)? {
+        CaptureHint::Elsewhere { victim, to } => {
+            let mv = Move::new(from, square(&to));
+            assert!(
+                position.is_legal(mv) && square(&victim.square) == enemy,
+                "{fen} {victim} {to}"
+            );
+            assert!(position.victims(mv).has(enemy), "{fen} {victim} {to}");
+            Some(0)
+        }
+        CaptureHint::Partner { victim, to, partner, kinds } => {
+            let (mv, partner) = (Move::new(from, square(&to)), square(&partner));
+            assert!(
+                position.is_legal(mv) && square(&victim.square) == enemy,
+                "{fen} {victim} {to}"
+            );
+            assert!(!position.victims(mv).has(enemy), "{fen} {victim} {to}");
+            let pieces = position.pieces();
+            let fits = |&kind: &PieceKind| {
+                !position.is_royal(kind)
+                    && [["piece"], [pieces.info(kind).name]].contains(&[kinds[0]])
+            };
+            let kind = pieces.kinds().find(fits)?;
+            let mut setup = position.setup();
+            setup.board.set(partner, Piece { color: position.side(), kind });
+            let with_partner = Fast::<G>::new(setup).ok()?;
+            if partner == from || !with_partner.is_legal(mv) {
+                return None;
+            }
+            assert!(with_partner.victims(mv).has(enemy), "{fen} {victim} {to}");
+            Some(1)
+        }
+    }
+}
+
 fn hints_are_true<G: TestGame>(min_partners: u32) {
     let seen = RefCell::new([0u32; 2]);
     check_property(150, positions::<G>(), |sample| {
         let position = sample.fast::<G>();
-        let square = |name: &str| position.geometry().parse(name).unwrap().0;
         let board = position.board();
         for from in board.color(position.side()) {
             for enemy in board.color(!position.side()) {
-                match capture_hint(&position, from, enemy) {
-                    Some(CaptureHint::Elsewhere { victim, to }) => {
-                        let mv = Move::new(from, square(&to));
-                        prop_assert!(position.is_legal(mv) && square(&victim.square) == enemy);
-                        prop_assert!(position.victims(mv).has(enemy));
-                        seen.borrow_mut()[0] += 1;
-                    }
-                    Some(CaptureHint::Partner { victim, to, partner, .. }) => {
-                        let (mv, partner) = (Move::new(from, square(&to)), square(&partner));
-                        prop_assert!(position.is_legal(mv) && square(&victim.square) == enemy);
-                        prop_assert!(!position.victims(mv).has(enemy));
-                        let mut setup = position.setup();
-                        let pawn = position.pieces().kind('P').unwrap();
-                        setup.board.set(partner, Piece { color: position.side(), kind: pawn });
-                        let Ok(with_partner) = Fast::<G>::new(setup) else {
-                            continue;
-                        };
-                        if partner != from && with_partner.is_legal(mv) {
-                            prop_assert!(with_partner.victims(mv).has(enemy), "{victim} {to}");
-                            seen.borrow_mut()[1] += 1;
-                        }
-                    }
-                    None => {}
-                }
+                let hint = check_hint(&position, from, enemy);
+                hint.into_iter().for_each(|hint| seen.borrow_mut()[hint] += 1);
             }
         }
         Ok(())

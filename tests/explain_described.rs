@@ -9,7 +9,10 @@ use baroque_movegen::{
     Square, illegal_reason, read_move, with_reason,
 };
 use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+
+use crate::explain::check_hint;
 
 const EXAMPLES: &str = include_str!("../movegen/games/tests/examples.toml");
 const WORDS: &str = include_str!("cases/words.toml");
@@ -268,6 +271,7 @@ fn any_move(random: &mut StdRng, position: &CustomPosition) -> Move {
 #[test]
 fn every_illegal_move_has_a_true_reason() {
     let mut seen = BTreeMap::<String, u32>::new();
+    let mut hints = [0; 2];
     for name in ["fugue", "siege", "sink-acts", "sink-round", "sink-ring", "baroque-file"] {
         let game = game(name);
         for seed in 0..8 {
@@ -285,6 +289,14 @@ fn every_illegal_move_has_a_true_reason() {
                     let sort = sort.split([' ', '(']).next().unwrap_or_default();
                     *seen.entry(sort.to_owned()).or_default() += 1;
                 }
+                for from in position.board().color(position.side()) {
+                    let enemies: Vec<Square> =
+                        position.board().color(!position.side()).iter().collect();
+                    let Some(&enemy) = enemies.choose(&mut random) else { continue };
+                    check_hint(&position, from, enemy)
+                        .into_iter()
+                        .for_each(|hint| hints[hint] += 1);
+                }
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
@@ -294,4 +306,5 @@ fn every_illegal_move_has_a_true_reason() {
         }
     }
     assert!(seen.len() >= 18, "{seen:?}");
+    assert!(hints.iter().all(|&count| count > 50), "{hints:?}");
 }

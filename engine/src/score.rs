@@ -164,6 +164,18 @@ impl fmt::Display for ScoreText {
     }
 }
 
+/// The same score for the other side. A [`Score`] that is negated first loses a move if the side to move wins.
+impl Neg for ScoreText {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        match self {
+            Self::Centipawns(value) => Self::Centipawns(-value),
+            Self::Mate(moves) => Self::Mate(-moves),
+        }
+    }
+}
+
 impl Neg for Score {
     type Output = Self;
 

@@ -228,3 +228,10 @@ test('mistakes of a reviewed game become exercises, with the reason', world.page
   await page.locator('.live-board-status').getByText(/^Better was /).waitFor();
   assert.equal(await page.getByText(', done').count(), 0);
 }, { hash: `#/analyse?v=baroque&fen=${encodeURIComponent('8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1')}&m=f1a1_c5d5` }));
+
+test('of a mistake that missed a mate that is the reason', world.page(async (page) => {
+  await eventually(() => page.getByRole('group', { name: 'Moves' }).getByRole('button').count(), 2);
+  await page.getByRole('button', { name: 'Review game' }).click();
+  await page.getByRole('button', { name: 'Black: learn from 1' }).click();
+  await page.getByText('It missed a mate in 2.').waitFor();
+}, { hash: `#/analyse?v=baroque&fen=${encodeURIComponent('c2k1xlp/L2p1pI1/2x2X2/3P1P2/2P5/8/P3i3/3KXC2 b - - 0 1')}&m=a8b7_a7e7` }));

@@ -89,7 +89,8 @@ fn limits_of(limits: &SearchLimits, strength: Strength, bounds: EngineBounds) ->
 
 fn line(info: &Info, position: &AnyGame) -> LineInfo {
     let is_white = position.side() == Color::White;
-    let score = if is_white { info.score } else { -info.score };
+    let text = info.score.text();
+    let (score, text) = if is_white { (info.score, text) } else { (-info.score, -text) };
     let bound = match (info.bound, is_white) {
         (Bound::Exact, _) => None,
         (Bound::Lower, true) | (Bound::Upper, false) => Some("higher"),
@@ -100,7 +101,7 @@ fn line(info: &Info, position: &AnyGame) -> LineInfo {
         rank: info.multi_pv,
         depth: info.depth,
         seldepth: info.seldepth,
-        score: JsonScore::from(score),
+        score: JsonScore::from(text),
         bound,
         expected: Wdl::of_any(position, score).expected(),
         nodes: info.nodes,

@@ -142,12 +142,12 @@ fn play(
             look(&position, moves.len())?;
             let text = uci(&position, mv);
             let is_read = |text: &str| read_move(&position, text).ok() == Some(mv);
-            let is_fine = match position.is_legal(mv) {
+            let read = match position.is_legal(mv) {
                 false => Err("is listed, but not legal"),
                 true if is_read(&text) && is_read(&readable_unchecked(&position, mv)) => Ok(()),
                 true => Err("is not read as it is written"),
             };
-            is_fine.map_err(|fault| format!("the move {text} {fault} in {}", position.to_fen()))?;
+            read.map_err(|fault| format!("the move {text} {fault} in {}", position.to_fen()))?;
             position = position.play_unchecked(mv);
             plies += 1;
         }

@@ -160,11 +160,8 @@ impl Evaluation {
     /// The score for White; `None` if the game is over and won.
     pub fn white(&self) -> Option<ScoreText> {
         let is_won = self.best.is_none() && self.score.is_decisive();
-        let sign = if self.side == Color::White { 1 } else { -1 };
-        (!is_won).then(|| match self.score.text() {
-            ScoreText::Centipawns(value) => ScoreText::Centipawns(sign * value),
-            ScoreText::Mate(moves) => ScoreText::Mate(sign * moves),
-        })
+        let text = self.score.text();
+        (!is_won).then_some(if self.side == Color::White { text } else { -text })
     }
 
     /// White's expected score, from 0 to 1.

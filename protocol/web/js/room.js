@@ -179,9 +179,9 @@ class RoomPage {
       isTold = true;
       notes.say('Your move is sent as soon as the server answers.');
     }, LATE);
-    const error = await this.game.play(move);
+    await this.game.play(move);
     clearTimeout(late);
-    if (isTold && !error) notes.clear();
+    if (isTold) notes.clear();
   }
 
   async #act(command) {

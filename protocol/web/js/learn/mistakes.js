@@ -91,8 +91,8 @@ class Exercise {
   /** Tells what the move that was played missed or allowed. */
   async #tellReason() {
     const { side, uci, before, after } = this.mistake;
-    const { mate } = /** @type {any} */ (before.score ?? {});
-    if (mate && mate > 0 === (side === 'w')) {
+    const mate = before.score && 'mate' in before.score ? before.score.mate : 0;
+    if (side === 'w' ? mate > 0 : mate < 0) {
       this.reason.textContent = `It missed a mate in ${Math.abs(mate)}.`;
       return;
     }

@@ -33,7 +33,7 @@ export function piecesPart(context, [variant]) {
  * @param {import('../app.js').Context} context
  * @param {Message.GameInfo} game
  * @param {import('../diagram.js').Diagram[]} shown takes the diagrams, which are to be stopped
- * @param {string} heading its level
+ * @param {string} [heading] the element of their headings
  */
 export function pieceCards(context, game, shown, heading = 'h2') {
   const make = diagrams(context, () => game);

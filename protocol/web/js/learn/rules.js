@@ -22,10 +22,10 @@ export async function rulesPart(context, anchor) {
   const blocks = all.filter(({ type }, index) => type !== 'list' || index > first);
   const text = new Text(context, (address, words) => (address.startsWith('#') ? link(address.slice(1), words) : words));
   const article = el('article.rules-text', {}, ...text.render(blocks));
-  const shown = [];
+  const [games, shown] = [familiesOf(context.catalog), []];
   for (const heading of article.querySelectorAll('h3')) {
     const words = heading.textContent.toLowerCase().split(/\W+/);
-    const game = familiesOf(context.catalog).find(({ variant }) => words.includes(variant.split('-')[0]));
+    const game = games.find(({ variant }) => words.includes(variant.split('-')[0]));
     if (game) heading.after(piecesOf(context, game, shown));
   }
   const root = el('div.rules', { onclick: followLink }, contents(blocks), article);

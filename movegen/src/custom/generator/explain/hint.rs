@@ -1,7 +1,7 @@
 //! How a piece could capture an enemy on which it cannot land.
 
 use super::Explainer;
-use crate::custom::definition::Method;
+use crate::custom::definition::{Immune, Method};
 use crate::custom::generator::program::Program;
 use crate::position::illegal::CaptureHint;
 use crate::position::phrase::piece_on;
@@ -15,8 +15,10 @@ pub fn capture_hint(
     enemy: Square,
 ) -> Option<CaptureHint> {
     let explainer = Explainer::new(program, position, Move::new(from, enemy))?;
-    let is_about = explainer.context.own.has(from) && explainer.context.enemy.has(enemy);
-    is_about.then(|| explainer.elsewhere().or_else(|| explainer.lacks_partner())).flatten()
+    if !explainer.context.own.has(from) || !explainer.context.enemy.has(enemy) {
+        return None;
+    }
+    explainer.elsewhere().or_else(|| explainer.lacks_partner())
 }
 
 impl Explainer<'_> {
@@ -41,6 +43,9 @@ impl Explainer<'_> {
             _ => None,
         });
         let (lines, kinds) = pincer?;
+        if self.neutralized().or_else(|| self.safe(self.to, Immune::PINCER, true)).is_some() {
+            return None;
+        }
         let program = self.context.program;
         let partners = self.context.own & self.context.board.kinds(kinds);
         let [to, behind] = Direction::ALL.into_iter().find_map(|line| {
