@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release --features serve --example rooms_load -- target/release/baroque`
 //!
-//! It fails if anything goes wrong, and if more than one move in a hundred takes longer than 100 ms.
+//! It fails if anything goes wrong, if more than one move in a hundred takes longer than 100 ms (`--within`), and if
+//! the server uses more than 128 MiB of memory (`--memory`).
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -27,8 +28,6 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// The longest time that all moves but one in a hundred may take.
-const LONGEST: Duration = Duration::from_millis(100);
 /// Time after which a server that says nothing has failed.
 const SILENCE: Duration = Duration::from_secs(30);
 /// Time before the first move.
@@ -52,6 +51,12 @@ struct Arguments {
     /// Milliseconds between the moves of a room
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pace: u64,
+    /// Milliseconds that all moves but one in a hundred may take at most
+    #[arg(long, default_value_t = 100)]
+    within: u64,
+    /// MiB of memory that the server may use
+    #[arg(long, default_value_t = 128)]
+    memory: u64,
 }
 
 fn main() -> ExitCode {
@@ -89,11 +94,14 @@ fn run(arguments: &Arguments) -> Result<bool, Error> {
     for (name, part) in [("p50", 50), ("p90", 90), ("p99", 99), ("max", 100)] {
         println!("{name} {:.1?}", percentile(part).copied().unwrap_or_default());
     }
-    if let Some(memory) = server.peak_memory() {
-        println!("memory of the server at its peak: {memory}");
+    let memory = server.peak_memory();
+    if let Some(memory) = memory {
+        println!("memory of the server at its peak: {memory} MiB");
     }
     errors.iter().for_each(|error| println!("error: {error}"));
-    Ok(errors.is_empty() && percentile(99).is_some_and(|&time| time <= LONGEST))
+    let within = Duration::from_millis(arguments.within);
+    let is_fast = percentile(99).is_some_and(|&time| time <= within);
+    Ok(errors.is_empty() && is_fast && memory.is_none_or(|memory| memory <= arguments.memory))
 }
 
 /// A game that two are to play.
@@ -178,11 +186,12 @@ impl Server {
         }
     }
 
-    /// The most memory that it has used, where the system tells it.
-    fn peak_memory(&self) -> Option<String> {
+    /// The most memory that it has used, in MiB, where the system tells it.
+    fn peak_memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        Some(line.trim().to_owned())
+        let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+        Some(kibibytes.div_ceil(1024))
     }
 }
 

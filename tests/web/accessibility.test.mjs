@@ -116,8 +116,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await newGame(page, { family, variant });
       await page.evaluate(() => scrollTo(0, 0));
       const parts = [page.getByRole('grid', { name: 'Board' }), page.locator('.play-tools')];
-      // On tablets the board is as large as can be.
-      for (const part of size === 'tablet' ? parts.slice(0, 1) : parts) {
+      for (const part of parts) {
         const { x, y, width, height } = await part.boundingBox();
         const isInside = x >= 0 && y >= 0 && x + width <= viewport.width && y + height <= viewport.height;
         assert(isInside, `${family}: ${width} x ${height} at ${x}, ${y}`);

@@ -1,6 +1,6 @@
 //! Why a text is not a legal move.
 
-use super::reason::{illegal_reason, piece_reason};
+use super::reason::{capture_hint, illegal_reason, piece_reason};
 use crate::custom::general;
 use crate::notation::PAWN;
 use crate::notation::loose::{Origin, ParsedMove, ParsedText, Suffix, parse_loose};
@@ -9,38 +9,61 @@ use crate::piece::Methods;
 use crate::position::execution::Execution;
 use crate::position::phrase::piece_on;
 use crate::{
-    Game, Geometry, IllegalReason, Move, PieceKind, Position, Special, Square, readable_unchecked,
+    CaptureHint, Game, Geometry, IllegalReason, Move, PieceKind, Position, Special, Square,
+    readable_unchecked,
 };
 
-/// Adds the reason to [`MoveTextError::Illegal`], if one is known; returns other errors as they
-/// are.
+/// Adds the reason to [`MoveTextError::Illegal`], if one is known, and how the piece could capture what it
+/// cannot land on ([`capture_hint`]); returns other errors as they are.
+///
+/// ```
+/// use baroque_movegen::{Position, Ultima, read_move, with_reason};
+/// let rules = baroque_movegen::ultima::Rules::default();
+/// let position = Position::<Ultima>::from_fen("7k/8/8/8/P2p4/8/8/K7 w", rules).unwrap();
+/// let error = with_reason(&position, read_move(&position, "a4d4").unwrap_err());
+/// let text = "'a4d4' is not a legal move: a pawn captures by enclosing a piece, not by landing on it; \
+///             on c4 it would capture the pawn on d4 if another piece of yours stood on e4";
+/// assert_eq!(error.to_string(), text);
+/// ```
 #[must_use]
 pub fn with_reason<G: Game>(position: &Position<G>, error: MoveTextError) -> MoveTextError {
     let MoveTextError::Illegal(text) = &error else {
         return error;
     };
-    match illegal_text_reason(position, text) {
-        Some(reason) => MoveTextError::Impossible { text: text.clone(), reason: Box::new(reason) },
-        None => error,
+    let Some((reason, hint)) = illegal_text_reason(position, text) else {
+        return error;
+    };
+    MoveTextError::Impossible {
+        text: text.clone(),
+        reason: Box::new(reason),
+        hint: hint.map(Box::new),
     }
 }
 
-/// Why a text in any notation is not a legal move; `None` if it does not have the form of a move.
-fn illegal_text_reason<G: Game>(position: &Position<G>, text: &str) -> Option<IllegalReason> {
+/// Why a text in any notation is not a legal move, with a hint how to capture; `None` if it does not have the
+/// form of a move.
+fn illegal_text_reason<G: Game>(
+    position: &Position<G>,
+    text: &str,
+) -> Option<(IllegalReason, Option<CaptureHint>)> {
     match parse_loose(position, text)? {
-        ParsedText::NoSquare => Some(IllegalReason::NoSquare),
-        ParsedText::Several => Some(IllegalReason::Several),
-        ParsedText::Drop(kind, to) => illegal_reason(position, Move::drop(kind, to)),
+        ParsedText::NoSquare => Some((IllegalReason::NoSquare, None)),
+        ParsedText::Several => Some((IllegalReason::Several, None)),
+        ParsedText::Drop(kind, to) => Some((illegal_reason(position, Move::drop(kind, to))?, None)),
         ParsedText::Move(parsed) => Some(parsed_move_reason(position, &parsed)),
     }
 }
 
-fn parsed_move_reason<G: Game>(position: &Position<G>, parsed: &ParsedMove) -> IllegalReason {
+fn parsed_move_reason<G: Game>(
+    position: &Position<G>,
+    parsed: &ParsedMove,
+) -> (IllegalReason, Option<CaptureHint>) {
     match start_square(position, parsed).and_then(|from| denoted_move(position, parsed, from)) {
-        Err(why) => why,
-        Ok(mv) => {
-            illegal_reason(position, mv).unwrap_or_else(|| other_effect(position, parsed, mv))
-        }
+        Err(why) => (why, None),
+        Ok(mv) => match illegal_reason(position, mv) {
+            Some(reason) => (reason, capture_hint(position, mv.from(), mv.to())),
+            None => (other_effect(position, parsed, mv), None),
+        },
     }
 }
 

@@ -7,7 +7,7 @@ use super::loose::parse_loose;
 use super::matching::matching_moves;
 use super::parse::parse_uci;
 use super::write::{readable_body, readable_unchecked};
-use crate::{Game, IllegalReason, Move, Position};
+use crate::{CaptureHint, Game, IllegalReason, Move, Position};
 
 /// Maximum number of moves that the error of an ambiguous text lists.
 const MAX_CANDIDATES: usize = 12;
@@ -23,12 +23,14 @@ pub enum MoveTextError {
     #[error("'{0}' is not a legal move")]
     Illegal(String),
     /// An illegal move with the reason ([`with_reason`](crate::with_reason)).
-    #[error("'{text}' is not a legal move: {reason}")]
+    #[error("'{text}' is not a legal move: {reason}{}", hint.iter().map(|hint| format!("; {hint}")).collect::<String>())]
     Impossible {
         /// The text.
         text: String,
         /// Why the move is not legal.
         reason: Box<IllegalReason>,
+        /// How the piece could capture the enemy that it cannot land on.
+        hint: Option<Box<CaptureHint>>,
     },
     /// It matches several legal moves.
     #[error("'{text}' may be {}", candidate_list(candidates))]

@@ -45,6 +45,8 @@ pub enum FenProblem {
     RankCount { found: usize, expected: usize },
     #[error("rank {rank} has {}, not {expected}", counted(*.found, "square"))]
     RankLength { rank: usize, found: usize, expected: usize },
+    #[error("it has {} of {} where the board has {ranks} of {files}: the size of a board is files x ranks", counted(found.1, "rank"), counted(found.0, "square"))]
+    BoardSize { found: (usize, usize), files: usize, ranks: usize },
     #[error("unknown letter '{letter}' on rank {rank}, file {file}")]
     UnknownLetter { letter: char, rank: usize, file: usize },
     #[error("'{number}' is not a run of empty squares on rank {rank}")]
@@ -266,13 +268,37 @@ fn read_placement<G: Game>(
     let mut board = Board::default();
     let expected = G::table(rules).geometry.ranks();
     let found = placement.split('/').count();
-    if found != expected {
-        problems.push(FenProblem::RankCount { found, expected });
-    }
+    let mut of_ranks = Vec::new();
     for (text, rank) in placement.split('/').zip((0..expected).rev()) {
-        read_rank::<G>(text, rank, rules, &mut board, problems);
+        read_rank::<G>(text, rank, rules, &mut board, &mut of_ranks);
     }
+    if found != expected {
+        problems.push(size_problem(&mut of_ranks, found, G::table(rules).geometry));
+    }
+    problems.append(&mut of_ranks);
     board
+}
+
+/// The problem of a wrong number of ranks. If all ranks are of another length too, the problems of the ranks
+/// are one problem with it.
+fn size_problem<M: Geometry>(
+    of_ranks: &mut Vec<FenProblem>,
+    found: usize,
+    geometry: M,
+) -> FenProblem {
+    let (files, ranks) = (geometry.files(), geometry.ranks());
+    let length = |problem: &FenProblem| match *problem {
+        FenProblem::RankLength { found, .. } => Some(found),
+        _ => None,
+    };
+    let lengths: Vec<usize> = of_ranks.iter().filter_map(length).collect();
+    match lengths[..] {
+        [first, ..] if lengths == vec![first; found.min(ranks)] => {
+            of_ranks.retain(|problem| length(problem).is_none());
+            FenProblem::BoardSize { found: (first, found), files, ranks }
+        }
+        _ => FenProblem::RankCount { found, expected: ranks },
+    }
 }
 
 fn read_rank<G: Game>(
@@ -432,6 +458,13 @@ mod tests {
         assert!(problems("z7/8").contains("2 ranks") && problems("z7/8").contains("letter 'z'"));
         assert!(problems("8/8/8/8/8/8/8/7é").contains("unknown letter 'é'"));
         assert_eq!(problems(&"z".repeat(4097)), "FEN: it has 4097 bytes, more than 4096");
+    }
+
+    #[test]
+    fn a_board_of_another_size_is_one_problem() {
+        assert!(problems("9/9/9/9/9/9/9/9").contains("rank 1 has 9 squares"));
+        let text = "FEN: it has 10 ranks of 9 squares where the board has 8 of 8: the size of a board is files x ranks";
+        assert_eq!(problems("9/9/9/9/9/9/9/9/9/9"), text);
     }
 
     #[test]

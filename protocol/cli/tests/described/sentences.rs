@@ -47,9 +47,9 @@ fn what_a_file_says_is_told_in_english() {
         "A side with no ox or witch left loses.",
         "A side may have at most four of its pieces in its sides, file a or f.",
         "Captured pieces go to the hand of the captor's side and can be dropped on an empty square, but \
-         only on the last rank, instead of moving (K@d6).",
+         only on the last rank, instead of moving (written K@d6).",
         "A frozen piece other than the emperor may leave the board instead of moving.",
-        "A frozen piece leaves the board if its square is entered twice (d4d4).",
+        "A frozen piece leaves the board if its square is entered twice (written d4d4).",
     ] {
         assert_has(&text, &[&format!("\n{line}\n")]);
     }

@@ -42,7 +42,7 @@ impl Definition {
         if self.suicide {
             let square = self.middle(self.board.squares());
             text.push(format!(
-                "A frozen piece leaves the board if its square is entered twice ({square}{square})."
+                "A frozen piece leaves the board if its square is entered twice (written {square}{square})."
             ));
         }
         let acts =
@@ -202,26 +202,28 @@ impl Definition {
         )
     }
 
-    /// The text of a drop, in brackets.
+    /// How a drop is written, in brackets.
     fn example(&self, is_fit: impl Fn(&PieceDefinition) -> bool, zone: Squares) -> String {
         let piece = self.pieces.iter().find(|piece| is_fit(piece));
-        piece.map_or(String::new(), |piece| format!(" ({}@{})", piece.letter, self.middle(zone)))
+        piece.map_or(String::new(), |piece| {
+            format!(" (written {}@{})", piece.letter, self.middle(zone))
+        })
     }
 
-    /// What is typed for an act, in brackets.
+    /// How an act is written, in brackets.
     pub(super) fn act_example(&self, act: Act) -> String {
         let from = self.middle(self.board.squares());
         let beside = self.board.squares().iter().skip_while(|&one| self.board.name(one) != from);
         let to = beside.map(|square| self.board.name(square)).nth(1).unwrap_or_default();
         match act {
-            Act::Destroy => format!(" ({from}{to}d)"),
-            Act::Pull => format!(" ({from}{to}t)"),
-            Act::Explode => format!(" ({from}{from})"),
-            Act::Push => format!(" ({from}{to})"),
+            Act::Destroy => format!(" (written {from}{to}d)"),
+            Act::Pull => format!(" (written {from}{to}t)"),
+            Act::Explode => format!(" (written {from}{from})"),
+            Act::Push => format!(" (written {from}{to})"),
             Act::Leave => {
                 let left = self.pieces.iter().find(|piece| !piece.royal);
                 let left = left.map_or('?', |piece| piece.letter.to_ascii_lowercase());
-                format!(" ({from}{to}, {from}{to}{left})")
+                format!(" (written {from}{to} or {from}{to}{left})")
             }
             _ => String::new(),
         }
