@@ -362,6 +362,55 @@ pieces.L = {{ name = "leaper", move = "Q", take = {{ leap = {{ several = {severa
     }
 }
 
+/// Words that are played right one by one and were not together, each with a position that shows it.
+#[test]
+fn old_faults_of_words_together_are_played_like_the_reference() {
+    let games = [
+        // Each side has a royal piece of another kind.
+        (
+            "5x5",
+            "mate",
+            "2e2/5/5/5/2K2",
+            "E = { name = \"emperor\", move = \"Q\", take = \"displace\", royal = true }
+            P = { name = \"p\" }",
+            "2e2/5/5/5/2K2 w",
+        ),
+        // Z, immune to U, is none of the victims of which U may have one.
+        (
+            "6x6",
+            "capture",
+            "5k/1z4/6/6/1X4/1u3K",
+            "U = { name = \"u\", move = \"Q\", take = { either = [\"withdraw\", \"approach\"] } }
+            Z = { name = \"z\", immune = \"U\" }
+            X = { name = \"x\", move = \"Q\", take = \"imitate\" }",
+            "5k/1z4/6/6/1X4/1u3K w",
+        ),
+        // One move flies over the victim, the other one leaps over it, which changes sides.
+        (
+            "5x5",
+            "capture",
+            "4k/5/5/p4/A3K",
+            "A = { name = \"a\", move = [\"Q\", \"fly\"], take = [{ leap = { effect = \"convert\" } }, \"fly\"] }
+            P = { name = \"p\" }",
+            "4k/5/5/p4/A3K w",
+        ),
+    ];
+    let king = "K = { name = \"king\", move = \"K\", take = \"displace\", royal = true }";
+    for (board, royal, start, pieces, fen) in games {
+        let text = format!(
+            "format = 1\n[fault]\nboard = \"{board}\"\nstart = \"{start}\"\n\
+             end = {{ royal = \"{royal}\" }}\n[fault.pieces]\n{king}\n{pieces}\n"
+        );
+        let slow = Definition::read(&text, "fault", &shipped()).unwrap();
+        for rules in all_rules(&games_of(&text)[0]) {
+            let fast = Position::from_fen(fen, rules).unwrap();
+            let most = (&mut SplitMix64(1), 50);
+            compare_play("fault", fast, slow.position(fen).unwrap(), most);
+        }
+        compare_file(&text, positions());
+    }
+}
+
 /// In Rococo with check swaps, promotions, jumps and the ring decide about it.
 #[test]
 fn rococo_with_check_is_played_like_the_reference() {
@@ -381,6 +430,14 @@ fn drawn_games_are_played_like_the_reference() {
     DRAWN.iter().for_each(|game| compare_file(&game.text, positions()));
     for number in DRAWN.len() as u64..number("BAROQUE_DRAWN", 0) {
         compare_file(&drawn(number).text, positions());
+    }
+}
+
+/// More games with `BAROQUE_DRAWN`.
+#[test]
+fn games_of_tables_are_played_like_the_reference() {
+    for number in 0..number("BAROQUE_DRAWN", 20) {
+        compare_file(&drawn::tabular(number), positions());
     }
 }
 

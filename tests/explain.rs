@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use baroque_movegen::{
-    CaptureHint, Color, Game, Geometry, IllegalReason, Maxima, Move, Piece, PieceKind, PieceOn,
-    Renaissance, Rococo, Special, Square, Ultima, capture_hint, illegal_reason, read_move,
-    with_reason,
+    CaptureHint, Color, Game, Geometry, IllegalReason, Maxima, Move, MoveTextError, Piece,
+    PieceKind, PieceOn, Renaissance, Rococo, Special, Square, Ultima, capture_hint, illegal_reason,
+    read_move, with_reason,
 };
 use proptest::prelude::*;
 
@@ -221,10 +221,21 @@ fn arbitrary_moves_have_a_reason() {
 /// A FEN, the text of a move and the reason why it is illegal there.
 type Case = (&'static str, &'static str, &'static str);
 
+/// Why a text is no move, without a hint how to capture.
+pub fn why_illegal<G: Game>(position: &Fast<G>, text: &str) -> String {
+    let error = with_reason(position, read_move(position, text).unwrap_err());
+    match error {
+        MoveTextError::Impossible { text, reason, .. } => {
+            MoveTextError::Impossible { text, reason, hint: None }.to_string()
+        }
+        error => error.to_string(),
+    }
+}
+
 fn check<G: TestGame>(switches: &str, cases: &[Case]) {
     for &(fen, text, sentence) in cases {
         let position = Fast::<G>::set_up(G::VARIANTS[0].name, switches, fen).unwrap();
-        let error = with_reason(&position, read_move(&position, text).unwrap_err()).to_string();
+        let error = why_illegal(&position, text);
         assert_eq!(error, format!("'{text}' is not a legal move: {sentence}"), "{fen}");
     }
 }

@@ -6,13 +6,13 @@ use baroque_games::{DescribedGame, SHIPPED};
 use baroque_movegen::definition::Backend;
 use baroque_movegen::{
     Bitboard, Color, CustomGame, Geometry, IllegalReason, Move, Piece, PieceOn, Position, Special,
-    Square, illegal_reason, read_move, with_reason,
+    Square, illegal_reason, read_move,
 };
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::explain::check_hint;
+use crate::explain::{check_hint, why_illegal};
 
 const EXAMPLES: &str = include_str!("../movegen/games/tests/examples.toml");
 const WORDS: &str = include_str!("cases/words.toml");
@@ -38,7 +38,7 @@ fn check(name: &str, cases: &[Case]) {
     let game = game(name);
     for &(fen, text, sentence) in cases {
         let position = position(&game, fen);
-        let error = with_reason(&position, read_move(&position, text).unwrap_err()).to_string();
+        let error = why_illegal(&position, text);
         assert_eq!(error, format!("'{text}' is not a legal move: {sentence}"), "{fen}");
     }
 }
@@ -127,9 +127,12 @@ fn reasons_of_siege() {
             (SIEGE, "g1e2", "your own king is on e2"),
             (SIEGE, "g1i1", "there is no such square"),
             (SIEGE, "g8g9n", "a pawn cannot become a knight"),
+            (SIEGE, "g8g9d", "no piece of this game has the letter D"),
             (SIEGE, "P@e5", "this game has no pieces in hand"),
         ],
     );
+    // A letter of a piece, although it tells of a pull elsewhere.
+    assert!(read_move(&position(&game("siege"), SIEGE), "g8g9t").is_ok());
 }
 
 const HANDS: &str = "4k4/8p/9/9/9/9/8P/4K4[A] w";

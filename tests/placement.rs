@@ -4,6 +4,7 @@
 use baroque_engine::{Engine, Limits, Score};
 use baroque_movegen::{
     Color, CustomGame, EndReason, GameHistory, Geometry, Position, perft, read_move, uci,
+    with_reason,
 };
 
 type Game = Position<CustomGame>;
@@ -92,7 +93,13 @@ fn the_placements_are_counted() {
 fn own_royals_come_before_the_pool() {
     let game = start("pool-2");
     assert!(game.to_fen().contains("[Kk;AIQQ] w "), "{}", game.to_fen());
-    assert!(read_move(&game, "Q@a1").is_err());
+    let why = |text: &str| with_reason(&game, read_move(&game, text).unwrap_err()).to_string();
+    for (text, reason) in [
+        ("Q@a1", "royal pieces are placed before others"),
+        ("a2a3", "all pieces are placed before the first one moves"),
+    ] {
+        assert_eq!(why(text), format!("'{text}' is not a legal move: {reason}"));
+    }
     let game = play(&game, "K@a1");
     assert!(game.to_fen().starts_with("5/ppppp/5/PPPPP/K4[k;AIQQ] b - - 0 1"));
     assert!(read_move(&game, "Q@a5").is_err());

@@ -37,6 +37,8 @@ struct State {
     released: bool,
     /// Clock reading when the game clock started; `None` while pondering.
     clock_start: Option<Duration>,
+    /// Whether the ponder hit ends the search.
+    ends_at_hit: bool,
 }
 
 impl Control {
@@ -44,8 +46,11 @@ impl Control {
     /// stop, a ponder search after a stop or the ponder hit.
     pub fn new(clock: ClockFn, infinite: bool, ponder: bool) -> Self {
         let started = clock();
-        let state =
-            State { released: !infinite && !ponder, clock_start: (!ponder).then_some(started) };
+        let state = State {
+            released: !infinite && !ponder,
+            clock_start: (!ponder).then_some(started),
+            ends_at_hit: false,
+        };
         Self {
             clock,
             started,
@@ -81,7 +86,15 @@ impl Control {
         let mut state = self.state();
         state.clock_start.get_or_insert_with(self.clock);
         state.released |= !infinite;
+        if state.ends_at_hit && !infinite {
+            self.finish();
+        }
         self.changed.notify_all();
+    }
+
+    /// Says that a search that ponders has taken the time of the move: the ponder hit will end it.
+    pub fn end_at_hit(&self) {
+        self.state().ends_at_hit = true;
     }
 
     /// Whether the search must end. Takes no lock.

@@ -182,7 +182,7 @@ pub struct SearchResult {
     /// Nodes searched by all threads.
     pub nodes: u64,
     /// The lines of [`SearchOptions::multi_pv`], the best first, each as it was last reported with an
-    /// exact score, or first with a bound; none if the search ended before that.
+    /// exact score, or first with a bound since its move changed; none if the search ended before that.
     pub lines: Vec<Info>,
 }
 
@@ -207,7 +207,9 @@ impl SearchResult {
         let Report::Info(info) = message else { return };
         let count = self.lines.len();
         match self.lines.get_mut(info.multi_pv - 1) {
-            Some(line) if info.bound == Bound::Exact => line.clone_from(info),
+            Some(line) if info.bound == Bound::Exact || info.pv.first() != line.pv.first() => {
+                line.clone_from(info);
+            }
             None if info.multi_pv == count + 1 => self.lines.push(info.clone()),
             _ => {}
         }

@@ -251,7 +251,8 @@ params! {
     PROBCUT_REDUCTION = 3 in 1..=8;
     /// Greatest depth of late move pruning.
     LMP_DEPTH = 6 in 0..=20;
-    /// Moves searched before late moves are pruned; the square of the depth is added.
+    /// Moves searched before late moves are pruned; the square of the depth is added. Two thirds of that where
+    /// the evaluation does not improve.
     LMP_BASE = 19 in 1..=50;
     /// Greatest depth of futility pruning, after the reduction.
     FUTILITY_DEPTH = 4 in 0..=20;

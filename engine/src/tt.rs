@@ -40,11 +40,11 @@ impl std::error::Error for OutOfMemory {}
 /// The stored result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The move that raised alpha last; `None` if none did.
+    /// The move that raised alpha last, in this search or an earlier one; `None` if none did.
     pub mv: Option<Move>,
     /// The score; in the table, wins and losses count from this position.
     pub score: Score,
-    /// The static evaluation; [`Score::DRAW`] in check.
+    /// The static evaluation; in check it may be [`Score::DRAW`].
     pub eval: Score,
     /// Depth of the search, in plies.
     pub depth: u32,

@@ -13,6 +13,7 @@
 use std::process::ExitCode;
 
 use baroque_engine::{Engine, LEVELS, Limits, SearchOptions, Strength, TunedGame};
+use baroque_movegen::interrupt::StopFlag;
 use baroque_movegen::{AnyGame, Color, Move, PieceKind, Position, with_history};
 use baroque_training::openings::RandomOpenings;
 use clap::Parser;
@@ -133,7 +134,8 @@ fn score(arguments: &Arguments, level: u8, players: [Player; 2]) -> Result<f64, 
 /// The first player's score in one game. Two games in a row have the same opening.
 fn play(variant: &str, players: [Player; 2], number: u64) -> Result<f64, Error> {
     let mut position = AnyGame::new(variant)?;
-    let opening = RandomOpenings::new(&position, 0, OPENING)?.opening(number / 2);
+    let opening =
+        RandomOpenings::new(&position, 0, OPENING, &StopFlag::default())?.opening(number / 2);
     opening.set_up(&mut position)?;
     let mut random = StdRng::seed_from_u64(number);
     let mut engines = [Engine::new(), Engine::new()];

@@ -7,6 +7,7 @@
 use std::process::ExitCode;
 
 use baroque_engine::{Engine, Features, Limits, SearchOptions};
+use baroque_movegen::interrupt::StopFlag;
 use baroque_movegen::{AnyGame, Color};
 use baroque_training::openings::RandomOpenings;
 use rayon::prelude::*;
@@ -72,7 +73,8 @@ impl<'a> Duel<'a> {
     fn play(&self, number: u64) -> Result<f64, Error> {
         let variant = self.variants[(number / 2) as usize % self.variants.len()];
         let mut position = AnyGame::new(variant)?;
-        let mut place = RandomOpenings::new(&position, 0, OPENING)?.opening(number / 2);
+        let mut place =
+            RandomOpenings::new(&position, 0, OPENING, &StopFlag::default())?.opening(number / 2);
         let mut engines = [Engine::new(), Engine::new()];
         engines[1]
             .set_options(SearchOptions { features: self.reduced, ..SearchOptions::default() });

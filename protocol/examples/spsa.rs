@@ -24,6 +24,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 
 use baroque_engine::params::{PARAMS, Param};
 use baroque_formats::files::NewFile;
+use baroque_movegen::interrupt::StopFlag;
 use baroque_movegen::{AnyGame, Color};
 use baroque_training::openings::RandomOpenings;
 use clap::Parser;
@@ -306,7 +307,8 @@ fn play(
     let Schedule { variant: variants, nodes, seed, .. } = schedule;
     let variant = &variants[opening as usize % variants.len()];
     let mut position = AnyGame::new(variant)?;
-    let mut place = RandomOpenings::new(&position, *seed, OPENING)?.opening(opening);
+    let mut place =
+        RandomOpenings::new(&position, *seed, OPENING, &StopFlag::default())?.opening(opening);
     let start = position.fen();
     let mut engines =
         [Engine::start(engine, variant, white)?, Engine::start(engine, variant, black)?];

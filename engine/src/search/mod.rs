@@ -362,9 +362,9 @@ impl<'a, G: TunedGame> Search<'a, G> {
         })
     }
 
-    /// The score of a repetition. Where repetition draws, the second occurrence counts, whether the
-    /// first is in the search or in the game. Where the repeating side loses, only the third
-    /// counts.
+    /// The score of a repetition, on which the path dependence then depends. Where repetition draws, the
+    /// second occurrence counts, whether the first is in the search or in the game. Where the repeating side
+    /// loses, only the third counts; the ply remembers a second one.
     #[inline]
     fn repetition(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         let clock = usize::from(position.halfmove_clock()).min(self.keys.len() - self.first_key);

@@ -81,6 +81,7 @@ impl<G: TunedGame> Search<'_, G> {
         }
         let raw_eval = self.static_eval(position, ply, entry, in_check);
         let eval = if in_check { raw_eval } else { self.corrected(position, raw_eval) };
+        self.stack[ply].eval = (!in_check).then_some(eval);
         let improving = self.is_improving(ply, in_check, eval);
         let depth = depth + i32::from(in_check);
         let node = Node {
@@ -102,10 +103,9 @@ impl<G: TunedGame> Search<'_, G> {
         })
     }
 
-    /// Remembers the static evaluation of a ply; whether it is better than two or four plies ago, or
-    /// the side was in check in both.
-    fn is_improving(&mut self, ply: usize, in_check: bool, eval: Score) -> bool {
-        self.stack[ply].eval = (!in_check).then_some(eval);
+    /// Whether the static evaluation of a ply is better than two or four plies ago, or the side was in check
+    /// in both.
+    fn is_improving(&self, ply: usize, in_check: bool, eval: Score) -> bool {
         let before = |plies: usize| ply.checked_sub(plies).and_then(|ply| self.stack[ply].eval);
         !in_check && before(2).or_else(|| before(4)).is_none_or(|before| eval > before)
     }
@@ -189,7 +189,7 @@ impl<G: TunedGame> Search<'_, G> {
             if score > alpha {
                 alpha = score;
                 best_move = Some(picked);
-                if N::PV {
+                if N::PV && !N::ROOT {
                     self.update_pv(ply, picked.mv);
                 }
             }

@@ -45,8 +45,8 @@ impl<G: TunedGame> Search<'_, G> {
         safe.then_some(estimate)
     }
 
-    /// Whether a side that passed could have moved without losing the game by the rules: where a
-    /// side without moves or a repetition loses, a pass would hide that.
+    /// Whether a pass hides nothing: neither that the side has few moves, which may all be bad, nor that by the
+    /// rules it loses, without a move or by a repetition.
     fn may_pass(&self, node: &Node<G>) -> bool {
         let Node { position, ply, .. } = *node;
         !self.stack[ply].repeated && position.has_spare_moves() && position.has_moves()

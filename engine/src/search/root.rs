@@ -400,6 +400,10 @@ impl<G: TunedGame> Search<'_, G> {
         if self.shared.limits.mate.is_some_and(proved) || self.is_past(soft) {
             return true;
         }
+        let ponders = !self.clock_runs() && self.shared.options.node_time == 0;
+        if ponders && soft.is_some_and(|soft| self.shared.control.elapsed() >= soft) {
+            self.shared.control.end_at_hit();
+        }
         // With a running clock, a mate within half the depth is good enough.
         proved(depth / 2) && self.shared.budget.soft.is_some() && self.clock_runs()
     }
@@ -431,6 +435,11 @@ impl RootMove {
 
     pub(super) fn score(&self) -> Score {
         self.result.score
+    }
+
+    /// Whether a search found that the move wins.
+    pub(super) fn is_proved(&self) -> bool {
+        self.result.depth > 0 && self.result.score.is_win() && self.result.bound != Bound::Upper
     }
 
     pub(super) fn depth(&self) -> u32 {

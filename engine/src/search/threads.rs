@@ -87,7 +87,7 @@ impl<G: TunedGame> Search<'_, G> {
             self.overtaken = false;
             self.aborted = self.shared.control.is_stopped();
             self.report_line(0);
-        } else if !self.aborted && !team.has_finished(self.root_depth) {
+        } else if !self.is_aborted() && !team.has_finished(self.root_depth) {
             results.clone_from(&self.root_moves);
             team.depth.store(self.root_depth as u32, Ordering::Relaxed);
         }
@@ -95,8 +95,9 @@ impl<G: TunedGame> Search<'_, G> {
 }
 
 /// Chooses among the best moves of all threads, the main thread's first, and reports the line if
-/// it is another's. Each thread votes for its move (as in Stockfish). Wins and losses are not put
-/// to the vote, nor is a search to a fixed depth or of several lines.
+/// it is another's. Each thread votes for its move (as in Stockfish). A win that the main thread did not
+/// find is taken from another one; other wins and losses are not put to the vote, nor is a search to a
+/// fixed depth or of several lines.
 pub fn elect<'r, G: TunedGame>(
     threads: &[&'r RootMove],
     shared: &Shared<G>,
@@ -104,8 +105,15 @@ pub fn elect<'r, G: TunedGame>(
 ) -> Option<&'r RootMove> {
     let main = *threads.first()?;
     let Limits { depth, mate, .. } = *shared.limits;
-    let decided = threads.iter().any(|best| best.score().is_decisive());
-    if decided || depth.is_some() || mate.is_some() || shared.options.multi_pv > 1 {
+    if depth.is_some() || mate.is_some() || shared.options.multi_pv > 1 {
+        return Some(main);
+    }
+    let wins = threads.iter().filter(|best| best.is_proved() && !main.score().is_win());
+    if let Some(&win) = wins.max_by_key(|best| best.score()) {
+        report(win.report(0, shared));
+        return Some(win);
+    }
+    if threads.iter().any(|best| best.score().is_decisive()) {
         return Some(main);
     }
     let least = threads.iter().map(|best| best.score()).min()?;

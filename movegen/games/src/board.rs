@@ -1,8 +1,5 @@
 //! Boards and their zones.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, OnceLock, PoisonError};
-
 use baroque_movegen::{Bitboard, ByColor, CustomBoard, Geometry};
 
 use crate::error::{quoted, shown};
@@ -20,21 +17,11 @@ const MAX_RANK: usize = 99;
 /// The letters of files, from the first one.
 const FILES: &str = "abcdefghijklmnop";
 
-/// What a board is made from.
+/// What a board is made from: files, ranks, the letters of files, the first rank, and missing squares.
 type Plan = (usize, usize, String, u8, u128);
 
-/// A board; the same one for the same plan, since boards are never freed.
 fn board((files, ranks, letters, first_rank, holes): Plan) -> Option<CustomBoard> {
-    static BOARDS: OnceLock<Mutex<HashMap<Plan, CustomBoard>>> = OnceLock::new();
-    let boards = BOARDS.get_or_init(Mutex::default);
-    let mut boards = boards.lock().unwrap_or_else(PoisonError::into_inner);
-    let plan = (files, ranks, letters, first_rank, holes);
-    if let Some(board) = boards.get(&plan) {
-        return Some(*board);
-    }
-    let board = CustomBoard::new(files, ranks, &plan.2, first_rank, holes)?;
-    boards.insert(plan, board);
-    Some(board)
+    CustomBoard::new(files, ranks, &letters, first_rank, holes)
 }
 
 impl Reader<'_> {

@@ -88,7 +88,7 @@ start = "abc
 [a]
 inherits = "fugue"
 board = "9x9"
-"#, &["3:12 a.inherits: inherited fugue.start: FEN: 8 ranks where the board has 9; rank 9 has 8 squares, not 9; rank 8 has 8 squares, not 9; rank 7 has 8 squares, not 9; rank 6 has 8 squares, not 9; rank 5 has 8 squares, not 9; rank 4 has 8 squares, not 9; rank 3 has 8 squares, not 9; rank 2 has 8 squares, not 9"]),
+"#, &["3:12 a.inherits: inherited fugue.start: FEN: it has 8 ranks of 8 squares where the board has 9 of 9: the size of a board is files x ranks"]),
     (Whole, r#"format = 1
 [a]
 start = "4k3/8/8/8/8/8/8/4K3"
@@ -332,6 +332,25 @@ wrap = "files"
 K = { name = "king", move = "K", take = "displace", royal = true }
 A = { name = "magnet", act = "attract" }
 "#, &["7:30 g.pieces.A.act: its lines meet behind the edge of the board, with different results"]),
+    (Whole, r#"format = 1
+[g]
+board = "1x8"
+start = "k/1/1/1/1/1/R/K"
+wrap = "files"
+[g.pieces]
+K = { name = "king", move = "K", take = "displace", royal = true }
+R = { name = "rook", move = "R" }
+"#, &["5:8 g.wrap: a board of one file cannot wrap"]),
+    (Whole, r#"format = 1
+[g]
+start = "4k3/8/8/8/8/8/8/P3K3"
+zones = { far = "*8" }
+[g.pieces]
+K = { name = "king", move = "K", take = "displace", royal = true }
+P = { name = "pawn", move = ["R", "jump"], take = "leap", promote = { in = "far", to = "lost" } }
+X = { name = "imitator", move = "R", take = "imitate", promote = { in = "far", to = "lost" } }
+"#, &["7:69 g.pieces.P.promote: a piece that promotes cannot fly, plow or act, both jump and leap, or imitate what flies, plows or jumps: such moves have the same text",
+            "8:66 g.pieces.X.promote: a piece that promotes cannot fly, plow or act, both jump and leap, or imitate what flies, plows or jumps: such moves have the same text"]),
     (Whole, r#"format = 1
 [g]
 inherits = "baroque"

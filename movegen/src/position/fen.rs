@@ -7,7 +7,8 @@ use thiserror::Error;
 use super::setup::sorted;
 use crate::position::execution::Execution;
 use crate::{
-    Board, Color, Game, Geometry, Piece, PieceKind, PositionErrors, RuleFlags, Setup, Square,
+    Board, Color, Game, Geometry, Methods, Piece, PieceKind, PositionErrors, RuleFlags, Setup,
+    Square,
 };
 
 /// Longest FEN in bytes, many times as long as any of a position: a list of problems takes hundreds
@@ -194,7 +195,10 @@ fn read_hands<G: Game>(
     for letter in own.chars() {
         let is_held = |piece: Piece| match royal {
             Some(royal) => royal.has(piece.kind),
-            None => piece.kind != PieceKind::KING || G::Execution::holds_kings(rules),
+            None => {
+                let is_royal = table.pieces.info(piece.kind).has(Methods::ROYAL);
+                !is_royal || G::Execution::holds_kings(rules)
+            }
         };
         hold(letter, &is_held, false);
     }
@@ -293,7 +297,7 @@ fn size_problem<M: Geometry>(
     };
     let lengths: Vec<usize> = of_ranks.iter().filter_map(length).collect();
     match lengths[..] {
-        [first, ..] if lengths == vec![first; found.min(ranks)] => {
+        [first, ..] if found > 1 && lengths == vec![first; found.min(ranks)] => {
             of_ranks.retain(|problem| length(problem).is_none());
             FenProblem::BoardSize { found: (first, found), files, ranks }
         }

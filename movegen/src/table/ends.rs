@@ -17,11 +17,12 @@ pub fn immediate_outcome<G: Game>(position: &Position<G>) -> Option<Outcome> {
 
 /// The end by the capture of a king, where that is the aim.
 #[inline(always)]
-pub fn lost_king<G: Game>(position: &Position<G>) -> Option<Outcome> {
+fn lost_king<G: Game>(position: &Position<G>) -> Option<Outcome> {
     if !position.options().contains(RuleFlags::LOST_WITHOUT_KING) {
         return None;
     }
-    kingless(position.board()).map(|loser| Outcome::win(!loser, EndReason::KingTaken))
+    let loser = kingless(position.board(), position.side())?;
+    Some(Outcome::win(!loser, EndReason::KingTaken))
 }
 
 /// The end by a goal that is reached, by the side that just moved if by both.
@@ -56,15 +57,15 @@ fn bare_king<G: Game>(position: &Position<G>) -> Option<Outcome> {
     None
 }
 
-/// A side without a king.
+/// A side without a king; of both the one that just moved, which has caught its own, given the other one.
 #[inline(always)]
-fn kingless<G: Game>(board: &Board<G>) -> Option<Color> {
+fn kingless<G: Game>(board: &Board<G>, side: Color) -> Option<Color> {
     let has_king = |color| board.color(color).intersects(board.kind(PieceKind::KING));
     // Not `find`, which is not inlined.
-    if !has_king(Color::White) {
-        Some(Color::White)
-    } else if !has_king(Color::Black) {
-        Some(Color::Black)
+    if !has_king(!side) {
+        Some(!side)
+    } else if !has_king(side) {
+        Some(side)
     } else {
         None
     }

@@ -16,6 +16,7 @@ use baroque_protocol::tools::error::print_warning;
 use baroque_training::openings::RandomOpenings;
 use baroque_training::random::Random;
 
+use super::interrupts::Interrupts;
 use super::schedule::Pairing;
 use super::settings::{Openings, Settings, Source};
 
@@ -26,6 +27,8 @@ const PLIES: usize = 8;
 pub struct Book {
     openings: Openings,
     contents: Contents,
+    /// The last random opening, by its number: a pair of games has one together.
+    last: Option<(u64, PositionSpec)>,
 }
 
 enum Contents {
@@ -47,8 +50,10 @@ impl Book {
             Source::Start => vec![PositionSpec::default()],
             Source::Random => {
                 let plies = openings.plies.unwrap_or(PLIES);
-                let random = RandomOpenings::new(&rules.open(known)?, settings.seed, plies)?;
-                return Ok(Self { openings, contents: Contents::Random(Box::new(random)) });
+                let (start, interrupts) = (rules.open(known)?, Interrupts::listen());
+                let random = RandomOpenings::new(&start, settings.seed, plies, interrupts.stop())?;
+                let contents = Contents::Random(Box::new(random));
+                return Ok(Self { openings, contents, last: None });
             }
             Source::Epd(path) => positions(path, rules.open(known)?, known)?,
             Source::Pgn(path) => games(path, rules, known, openings.plies)?,
@@ -56,18 +61,24 @@ impl Book {
         if openings.shuffled {
             Random::new(settings.seed, 0).shuffle(&mut list);
         }
-        Ok(Self { openings, contents: Contents::List(list) })
+        Ok(Self { openings, contents: Contents::List(list), last: None })
     }
 
-    /// The opening of a game. The openings of a file are repeated when they run out.
-    pub fn opening(&mut self, pairing: &Pairing) -> PositionSpec {
+    /// The opening of a game; `None` if the user ends the match before one is found. The openings of a file
+    /// are repeated when they run out.
+    pub fn opening(&mut self, pairing: &Pairing) -> Option<PositionSpec> {
         let number = if self.openings.by_round { pairing.round } else { pairing.encounter };
         let number = (number - 1).saturating_add(self.openings.start - 1);
         match &mut self.contents {
-            Contents::Random(random) => random.opening(number),
+            Contents::Random(random) => {
+                let known = self.last.take().filter(|(last, _)| *last == number);
+                let (_, opening) = known.unwrap_or_else(|| (number, random.opening(number)));
+                self.last = (!random.is_stopped()).then(|| (number, opening.clone()));
+                self.last.is_some().then_some(opening)
+            }
             Contents::List(list) => {
                 let index = number.checked_rem(list.len() as u64).unwrap_or_default();
-                list.get(index as usize).cloned().unwrap_or_default()
+                Some(list.get(index as usize).cloned().unwrap_or_default())
             }
         }
     }

@@ -36,12 +36,12 @@ impl Sinks {
         self.0.iter().map(|(&kind, sink)| (kind, sink.length)).collect()
     }
 
-    /// Truncates the files to their lengths. Called when it is certain that the match can start.
+    /// Truncates the files to their lengths. Called when all files of the match have been opened.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn begin(&mut self) -> Result<(), Rejected> {
-        self.0.values_mut().try_for_each(Sink::begin)
+    pub fn begin(&self) -> Result<(), Rejected> {
+        self.0.values().try_for_each(Sink::begin)
     }
 
     /// Flushes all files to the disk.
@@ -139,7 +139,7 @@ impl Sink {
         Ok(Self { path: path.to_owned(), file, length, stale: now > length, checksum: None })
     }
 
-    fn begin(&mut self) -> Result<(), Rejected> {
+    fn begin(&self) -> Result<(), Rejected> {
         let io_error = |error| Rejected::at(self.path.display(), error);
         // Devices have no length and cannot be truncated.
         if self.stale && self.file.metadata().map_err(io_error)?.is_file() {

@@ -40,6 +40,8 @@ pub struct MatchConditions {
     pub known: Games,
     pub rules: GameSpec,
     pub adjudication: Adjudication,
+    /// Whether the lines of engines are wanted.
+    pub keeps_lines: bool,
     /// Set to stop running games.
     pub abort: Arc<AtomicBool>,
 }
@@ -78,7 +80,7 @@ pub struct Ply {
     pub elapsed: Duration,
     /// Milliseconds on the clock after the move.
     pub left: u64,
-    /// The last lines of the engine during this search.
+    /// The last lines of the engine during this search, if they are wanted.
     pub lines: Vec<String>,
 }
 
@@ -272,7 +274,8 @@ impl RunningGame<'_> {
         self.adjudicator.add(side, info.score, self.game.halfmove_clock() == 0);
         let left = self.clocks[side].left();
         let elapsed = result.elapsed;
-        self.moves.push(Ply { uci, book: false, info, elapsed, left, lines: result.lines });
+        let lines = if self.conditions.keeps_lines { result.lines } else { Vec::new() };
+        self.moves.push(Ply { uci, book: false, info, elapsed, left, lines });
         None
     }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use baroque_movegen::interrupt::StopFlag;
 use baroque_protocol::signals::{self, INTERRUPTED};
 
 /// Time from SIGTERM until games in progress are aborted. What sends it kills soon after.
@@ -13,6 +14,8 @@ const GRACE: Duration = Duration::from_secs(5);
 #[derive(Default)]
 pub struct Interrupts {
     count: AtomicUsize,
+    /// Set by the first one.
+    stop: StopFlag,
     /// When games in progress are to be aborted, after SIGTERM.
     deadline: OnceLock<Instant>,
 }
@@ -47,7 +50,13 @@ impl Interrupts {
         Arc::clone(LISTENING.get_or_init(listen))
     }
 
+    /// A flag that the first signal sets.
+    pub fn stop(&self) -> &StopFlag {
+        &self.stop
+    }
+
     fn add(&self) {
+        self.stop.store(true, Ordering::Relaxed);
         if self.count.fetch_add(1, Ordering::Relaxed) >= 2 {
             std::process::exit(INTERRUPTED.into());
         }

@@ -32,6 +32,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 use baroque_formats::Rejected;
@@ -64,6 +65,7 @@ mod worker;
 
 use book::Book;
 use files::{Sink, Sinks};
+use logger::LogFile;
 use options::Request;
 use settings::{FileKind, FileOut, Settings};
 use state::{SavedGame, SavedMatch, State};
@@ -147,9 +149,15 @@ fn prepare(settings: Settings) -> Result<Prepared, ToolError> {
     }
     let open = |(kind, out)| Ok((kind, Sink::open(out)?));
     let sinks = Sinks(run.files().into_iter().map(open).collect::<Result<_, Rejected>>()?);
+    let log = open_log(&settings)?;
     let state = State::create(&settings, &sinks.lengths(), &[])?;
+    sinks.begin()?;
     let (done, announcement) = (Vec::new(), String::new());
-    Ok(Prepared { settings, done, state, sinks, book, announcement })
+    Ok(Prepared { settings, done, state, sinks, log, book, announcement })
+}
+
+fn open_log(settings: &Settings) -> Result<Option<Arc<LogFile>>, Rejected> {
+    settings.run.log.as_ref().map(LogFile::open).transpose()
 }
 
 /// Checks that a file of positions, if it is one with a header, is about the rules of a match.
@@ -212,11 +220,14 @@ fn resume(
     let sinks = Sinks(outs.into_iter().map(reopen).collect::<Result<_, Rejected>>()?);
     let done = saved.games.clone();
     let announcement = resumption(&file, &settings, &done, lost);
+    let log = open_log(&settings)?;
+    // Before the state, which no longer tells then what is to be truncated.
+    sinks.begin()?;
     let state = match settings.run.state == file {
         true => saved.resume(&settings, &sinks.lengths(), lost > 0)?,
         false => State::create(&settings, &sinks.lengths(), &done)?,
     };
-    Ok(Prepared { settings, done, state, sinks, book, announcement })
+    Ok(Prepared { settings, done, state, sinks, log, book, announcement })
 }
 
 /// The line that tells what a resumed tournament goes on with. Its commands come from the file,

@@ -202,7 +202,8 @@ impl SavedMatch {
 impl State {
     /// Creates the state file of a match that may have finished games. If the name is taken by a
     /// running match or by a foreign file, the file is `config.2.json` and so on. The state file of
-    /// a match that is not running is renamed to `config.previous.json`.
+    /// a match that is not running is renamed to `config.previous.json`; if it has no games and there is such
+    /// a file already, it is overwritten instead.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -243,9 +244,15 @@ impl State {
                     return Ok(Self { path, file, _older: None, unsaved: 0 });
                 }
                 let previous = numbered(&path, "previous");
-                let is_saved = || open(&previous).is_ok_and(|file| is_state(&file));
-                if !is_state(&file) || previous.exists() && !is_saved() {
-                    continue;
+                let is_saved = || open(&previous).is_ok_and(|file| first_lines(&file).is_some());
+                match first_lines(&file) {
+                    // A match without games does not take the place of an older one.
+                    Some(1) if previous.exists() => {
+                        file.set_len(0).map_err(io_error)?;
+                        return Ok(Self { path, file, _older: None, unsaved: 0 });
+                    }
+                    Some(_) if !previous.exists() || is_saved() => {}
+                    _ => continue,
                 }
                 fs::rename(&path, previous).map_err(io_error)?;
                 if let Some(state) = Self::begin(&path, Some(file))? {
@@ -308,11 +315,13 @@ fn open(path: &Path) -> io::Result<File> {
     files::open_regular(OpenOptions::new().read(true).append(true), path)
 }
 
-/// Whether a file is a state file by its first line.
-fn is_state(file: &File) -> bool {
-    let mut line = Vec::new();
-    files::read_bounded_line(&mut BufReader::new(file), &mut line).is_ok()
-        && serde_json::from_slice::<StateHeader>(&line).is_ok()
+/// The number of lines of a state file, at most 2; `None` if by its first line it is none.
+fn first_lines(file: &File) -> Option<usize> {
+    let (mut input, mut line) = (BufReader::new(file), Vec::new());
+    files::read_bounded_line(&mut input, &mut line).ok()?;
+    serde_json::from_slice::<StateHeader>(&line).ok()?;
+    files::read_bounded_line(&mut input, &mut line).ok()?;
+    Some(1 + usize::from(!line.is_empty()))
 }
 
 fn header(settings: &Settings, lengths: &Lengths) -> String {

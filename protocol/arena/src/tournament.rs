@@ -44,6 +44,7 @@ pub struct Prepared {
     pub done: Vec<SavedGame>,
     pub state: State,
     pub sinks: Sinks,
+    pub log: Option<Arc<LogFile>>,
     pub book: Book,
     /// What is resumed, on one line; empty for a new tournament.
     pub announcement: String,
@@ -93,11 +94,10 @@ pub fn run(
     until: Option<Instant>,
     output: impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let Prepared { settings, done, state, sinks, book, announcement } = prepared;
+    let Prepared { settings, done, state, sinks, log: file, book, announcement } = prepared;
     let start = Instant::now();
     let settings = Arc::new(settings);
     let log = settings.run.log.as_ref();
-    let file = log.map(LogFile::open).transpose()?;
     let engine_log = file.clone().filter(|_| log.is_some_and(|log| log.engines));
     let file = file.zip(log.map(|log| log.level));
     let logger = Logger::new(output, file, settings.run.test_env);
@@ -105,6 +105,7 @@ pub fn run(
         known: settings.loaded.games.clone(),
         rules: settings.rules.clone(),
         adjudication: settings.adjudication,
+        keeps_lines: settings.run.pgn.as_ref().is_some_and(|pgn| !pgn.match_lines.is_empty()),
         abort: Arc::new(AtomicBool::new(false)),
     });
     let schedule = settings.schedule();
@@ -135,7 +136,6 @@ pub fn run(
         resumed,
         settings: Arc::clone(&settings),
     };
-    tournament.sinks.begin()?;
     tournament.logger.print(LogLevel::Info, announcement)?;
     // The SPRT of a resumed tournament may be decided already.
     tournament.end = tournament.board.decision().map(TournamentEnd::Decided);
@@ -148,8 +148,8 @@ pub fn run(
     for thread in threads {
         let _ = thread.join();
     }
-    result?;
-    tournament.conclude()
+    let concluded = tournament.conclude();
+    result.and(concluded)
 }
 
 impl<W: Write> Tournament<'_, W> {
@@ -257,7 +257,10 @@ impl<W: Write> Tournament<'_, W> {
         let pairing = self.schedule.pairing(number).filter(|_| self.end.is_none());
         let Some(pairing) = pairing else { return self.end_worker(worker) };
         self.next += 1;
-        let opening = self.book.opening(&pairing);
+        let Some(opening) = self.book.opening(&pairing) else {
+            self.finish(TournamentEnd::Interrupted);
+            return self.end_worker(worker);
+        };
         if let Some(Some(setups)) = self.workers.get(worker) {
             // An idle worker waits for this message.
             let _ = setups.send(GameSetup { pairing, opening });

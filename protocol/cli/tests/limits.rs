@@ -137,6 +137,17 @@ fn the_clock_starts_at_ponderhit() {
 }
 
 #[test]
+fn time_spent_pondering_counts() {
+    let engine = Engine::new();
+    let time = shortest(|| {
+        engine.send("go ponder wtime 20000 btime 20000");
+        engine.expect_silence(Duration::from_millis(1500));
+        time(|| drop(engine.ask("ponderhit", "bestmove")))
+    });
+    assert!(time < Duration::from_millis(200), "{time:?}");
+}
+
+#[test]
 fn currmove_is_printed_after_one_second() {
     let engine = Engine::new();
     let start = Instant::now();

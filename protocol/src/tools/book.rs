@@ -10,6 +10,7 @@ use baroque_formats::Loaded;
 use baroque_formats::Rejected;
 use baroque_formats::epd;
 use baroque_movegen::AnyGame;
+use baroque_movegen::interrupt::StopFlag;
 use baroque_training::openings::RandomOpenings;
 use baroque_training::shard;
 use clap::Args;
@@ -99,7 +100,7 @@ pub fn run(
     let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
     let progress = Progress::new("book", args.count, "openings");
     let worker = || {
-        let mut judge = Judge::new(args, position.clone())?;
+        let mut judge = Judge::new(args, position.clone(), &stop)?;
         Ok::<_, ToolError>(move |number| (!is_over()).then(|| judge.opening(number)))
     };
     shard::parallel_ordered(0..u64::MAX, threads(args.threads), worker, |opening| {
@@ -136,30 +137,36 @@ struct Judge<'a> {
     engine: Engine,
     position: AnyGame,
     args: &'a BookArgs,
+    stop: &'a StopFlag,
 }
 
 impl<'a> Judge<'a> {
-    fn new(args: &'a BookArgs, position: AnyGame) -> Result<Self, Error> {
-        let openings = RandomOpenings::new(&position, args.seed, args.plies as usize)?;
+    fn new(args: &'a BookArgs, position: AnyGame, stop: &'a StopFlag) -> Result<Self, Error> {
+        let openings = RandomOpenings::new(&position, args.seed, args.plies as usize, stop)?;
         let mut engine = Engine::new();
         engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
-        Ok(Self { openings, engine, position, args })
+        Ok(Self { openings, engine, position, args, stop })
     }
 
-    /// The opening of a number, independent of earlier calls; `None` if it is not balanced.
+    /// The opening of a number, independent of earlier calls; `None` if it is not balanced, or not known to
+    /// be when the command was stopped.
     fn opening(&mut self, number: u64) -> Option<Opening> {
-        let (position, args) = (&mut self.position, self.args);
+        let (position, args, stop) = (&mut self.position, self.args, self.stop);
         let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
         self.openings.opening(number).set_up(position).ok()?;
         self.engine.clear();
+        let mut search = |position: &AnyGame| {
+            let history = position.history();
+            let result = self.engine.search_any_with(history, &limits, stop, &mut |_| ());
+            (!stop.load(Ordering::Relaxed)).then_some(result)
+        };
         for _ in 0..args.selfplay {
-            let best = self.engine.search_any(position, &limits).best?;
-            position.play(best).ok()?;
+            position.play(search(position)?.best?).ok()?;
         }
         if position.outcome().is_some() {
             return None;
         }
-        let score = self.engine.search_any(position, &limits).score()?.value();
+        let score = search(position)?.score()?.value();
         (score.abs() <= args.margin).then(|| Opening {
             key: position.key(),
             line: format!("{} ce {score};\n", position.fen()),

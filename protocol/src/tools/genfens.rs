@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::sync::atomic::Ordering;
 
 use baroque_formats::epd;
 use baroque_formats::files::{self, MAX_FILE};
@@ -99,19 +98,20 @@ impl GenFens {
             Some(_) => self.plies.unwrap_or(BOOK_PLIES),
         };
         let mut position = GameSpec::new(variant, rules).open(games)?;
-        let mut openings = RandomOpenings::new(&position, self.seed, plies)?;
+        let mut openings = RandomOpenings::new(&position, self.seed, plies, stop)?;
         let book = match &self.book {
             None => vec![PositionSpec::default()],
             Some(path) => read_book(path, games, &position)?,
         };
         for number in 0..self.number {
-            if stop.load(Ordering::Relaxed) {
-                break;
-            }
             // The inverted seed keeps this choice independent of the random moves.
             let choice = Random::new(!self.seed, number).below(book.len());
             let Some(first) = choice.and_then(|choice| book.get(choice)) else { break };
-            openings.opening_from(first, number).set_up(&mut position)?;
+            let opening = openings.opening_from(first, number);
+            if openings.is_stopped() {
+                break;
+            }
+            opening.set_up(&mut position)?;
             let line = format!("info string genfens {}", position.fen());
             if number + 1 == self.number {
                 return Ok(Some(line));

@@ -39,7 +39,7 @@ pub fn assist(study: &mut Study) -> Result<(), ToolError> {
 /// Reads the journal, which has the best player.
 fn reload(study: &mut Study) -> Result<(), Rejected> {
     if let Some(journal) = study.folder.journal()? {
-        journal.check(&study.journal.game, study.shard)?;
+        journal.check(&study.journal.game, None, study.shard)?;
         study.journal = journal;
     }
     Ok(())

@@ -21,7 +21,7 @@ use crate::lines;
 use crate::study::Study;
 
 /// Longest time between two looks at the clock and the journal, apart from games in progress.
-const SLICE: Duration = Duration::from_secs(60);
+const SLICE: Duration = Duration::from_secs(300);
 /// The extension of the state of a match, and that of its games.
 const STATE: &str = "match.json";
 const GAMES: &str = "jsonl";
@@ -76,7 +76,7 @@ pub struct Contest {
     pub pairs: bool,
     /// Most games.
     pub games: u64,
-    /// The hypotheses of a sequential test, in Elo, which ends the match.
+    /// The hypotheses of a sequential test, in normalized Elo, which ends the match.
     pub sprt: Option<[f64; 2]>,
 }
 
@@ -227,7 +227,10 @@ impl Contest {
     }
 
     /// Whether all games of a shard are played or the test is decided.
-    fn is_over(&self, shard: Shard, played: &[Played]) -> Result<bool, ToolError> {
+    ///
+    /// # Errors
+    /// The hypotheses are not such that they can be tested.
+    pub fn is_over(&self, shard: Shard, played: &[Played]) -> Result<bool, ToolError> {
         let is_decided = self.sprt.is_some() && self.llr(played)?.abs() >= 1.0;
         let games = shard.len(self.rounds()) * self.games_each();
         Ok(is_decided || played.len() as u64 >= games)

@@ -107,13 +107,16 @@ impl Journal {
         }
     }
 
-    /// Checks that the study is of a game, and divided as this shard is.
+    /// Checks that the study is of a game, has a seed, if one is wanted, and is divided as this shard is.
     ///
     /// # Errors
     /// What is wrong.
-    pub fn check(&self, game: &GameSpec, shard: Shard) -> Result<(), Rejected> {
+    pub fn check(&self, game: &GameSpec, seed: Option<u64>, shard: Shard) -> Result<(), Rejected> {
         if self.game != *game {
             return Err("the folder has a study of another game or of other rules".into());
+        }
+        if let Some(seed) = seed.filter(|&seed| seed != self.seed) {
+            return Err(Rejected(format!("the study has the seed {}, not {seed}", self.seed)));
         }
         if self.shards != shard.of {
             let (divided, of) = (self.shards, shard.of);

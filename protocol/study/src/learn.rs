@@ -37,6 +37,8 @@ const MAX_STATE: u64 = 1 << 28;
 const LEAST_GAMES: u64 = 50;
 /// Fewest games from which a match says anything.
 const LEAST_MATCH: usize = 20;
+/// Games up to which a match that is not decided takes the time of later rounds.
+const FIRM_MATCH: usize = 100;
 /// Part of the learning that the first round takes; each further one takes twice as long.
 const FIRST: f64 = 0.14;
 /// Longest first round.
@@ -47,7 +49,7 @@ const PLAY: f64 = 0.7;
 const MATCH_NODES: u64 = 2000;
 /// Most games of the match.
 const MATCH_GAMES: u64 = 2000;
-/// The hypotheses of the match in Elo.
+/// The hypotheses of the match in normalized Elo.
 const SPRT: [f64; 2] = [0.0, 15.0];
 /// Rounds without gain after which nothing more is learned.
 const IDLE_ROUNDS: usize = 2;
@@ -125,7 +127,10 @@ fn play_round(
     // Its test needs all games in one place.
     let (shard, time) = (Shard::WHOLE, end.saturating_duration_since(Instant::now()));
     let mut played = contest.play(study, shard, time)?;
-    while played.len() < LEAST_MATCH && !study.left().is_zero() {
+    while played.len() < FIRM_MATCH
+        && !study.left().is_zero()
+        && !contest.is_over(shard, &played)?
+    {
         played = contest.play(study, shard, study.left().min(Duration::from_secs(1)))?;
     }
     if played.len() < LEAST_MATCH {

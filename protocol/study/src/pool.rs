@@ -10,6 +10,7 @@ use std::time::Duration;
 use baroque_engine::network::Evaluation;
 use baroque_engine::{Engine, Limits, ScoreText};
 use baroque_formats::{Loaded, epd};
+use baroque_movegen::interrupt::StopFlag;
 use baroque_movegen::{AnyGame, with_history};
 use baroque_protocol::options::MAX_THREADS;
 use baroque_protocol::progress::Progress;
@@ -84,7 +85,7 @@ pub fn run_puzzles(
     let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
     let progress = Progress::new("puzzles", args.count, "puzzles");
     let worker = || {
-        let mut seeker = Seeker::new(args, &start, &evaluation)?;
+        let mut seeker = Seeker::new(args, &start, &evaluation, &stop)?;
         let (is_over, stop) = (&is_over, &stop);
         Ok::<_, ToolError>(move |number| {
             let deadline = Deadline::new(stop.clone(), PROOF);
@@ -112,6 +113,7 @@ struct Seeker<'a> {
     prover: Prover,
     game: AnyGame,
     args: &'a PuzzlesArgs,
+    stop: &'a StopFlag,
 }
 
 impl<'a> Seeker<'a> {
@@ -119,13 +121,15 @@ impl<'a> Seeker<'a> {
         args: &'a PuzzlesArgs,
         start: &AnyGame,
         evaluation: &Evaluation,
+        stop: &'a StopFlag,
     ) -> Result<Self, ToolError> {
         Ok(Self {
-            openings: RandomOpenings::new(start, args.seed, PLIES.0)?,
+            openings: RandomOpenings::new(start, args.seed, PLIES.0, stop)?,
             engine: engine(evaluation, HASH)?,
             prover: Prover::new(evaluation, 1)?,
             game: start.clone(),
             args,
+            stop,
         })
     }
 
@@ -137,7 +141,11 @@ impl<'a> Seeker<'a> {
         self.engine.clear();
         let limits = Limits { nodes: Some(self.args.nodes), ..Limits::default() };
         for _ in 0..LONGEST {
-            let result = self.engine.search_any(&self.game, &limits);
+            let history = self.game.history();
+            let result = self.engine.search_any_with(history, &limits, self.stop, &mut |_| ());
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
             if let ScoreText::Mate(moves @ 1..) = result.score()?.text() {
                 return self.proved(u32::try_from(moves).ok()?, deadline);
             }

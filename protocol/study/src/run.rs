@@ -57,9 +57,9 @@ pub struct StudyArgs {
     /// Number of threads; default: one per processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: Option<u64>,
-    /// Seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    /// Seed of all random choices; default: 0, or that of the study that goes on
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     #[command(flatten)]
     shard: ShardArg,
 }
@@ -91,8 +91,11 @@ pub fn run(
     let (game, known) = args.game(known, &folder)?;
     let spec = GameSpec { fen: None, moves: Vec::new(), ..GameSpec::of(&game) };
     let journal = folder.journal()?;
-    let journal = journal.unwrap_or_else(|| Journal::new(spec.clone(), args.seed, shard.of));
-    journal.check(&spec, shard).map_err(|reason| ToolError::file(out.display(), reason))?;
+    let seed = args.seed.unwrap_or_default();
+    let journal = journal.unwrap_or_else(|| Journal::new(spec.clone(), seed, shard.of));
+    journal
+        .check(&spec, args.seed, shard)
+        .map_err(|reason| ToolError::file(out.display(), reason))?;
     if leads {
         args.keep(&folder, &game)?;
     }

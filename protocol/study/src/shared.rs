@@ -67,7 +67,7 @@ fn now() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64()
 }
 
-/// Names work to the other processes, if there are any.
+/// Names work to the other processes, if there are any; without time work that nobody shall begin any more.
 ///
 /// # Errors
 /// The journal, which they read too, or the file cannot be written.
@@ -76,7 +76,9 @@ pub fn share(study: &mut Study, work: Work, time: Duration) -> Result<(), ToolEr
         return Ok(());
     }
     study.save()?;
-    let shared = Shared { work, until: now() + time.as_secs_f64() };
+    // Not now, which may be later by the clock of another machine.
+    let until = if time.is_zero() { 0.0 } else { now() + time.as_secs_f64() };
+    let shared = Shared { work, until };
     let text = serde_json::to_string(&shared).unwrap_or_default();
     Ok(study.folder.write(FILE, &text)?)
 }

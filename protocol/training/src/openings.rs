@@ -1,9 +1,12 @@
 //! Random openings.
 
+use std::sync::atomic::Ordering;
+
 use baroque_engine::{Engine, Limits, Score};
 use baroque_formats::Rejected;
 use baroque_formats::position_spec::PositionSpec;
 use baroque_movegen::AnyGame;
+use baroque_movegen::interrupt::StopFlag;
 
 use crate::random::Random;
 
@@ -19,27 +22,39 @@ const HASH: usize = 1;
 /// Openings of uniformly random legal moves after which the game is not over. An opening is
 /// rejected if a search of 1,000 nodes scores it outside ±150 centipawns.
 ///
-/// The same seed and number give the same opening on every machine.
+/// The same seed and number give the same opening on every machine, until they are stopped.
 pub struct RandomOpenings {
     position: AnyGame,
     first: PositionSpec,
     engine: Engine,
     seed: u64,
     plies: usize,
+    stop: StopFlag,
 }
 
 impl RandomOpenings {
-    /// Openings of `plies` plies from the first position of a game.
+    /// Openings of `plies` plies from the first position of a game. When `stop` is set the search for one
+    /// ends, with any that was found.
     ///
     /// # Errors
     /// The hash table cannot be allocated.
-    pub fn new(start: &AnyGame, seed: u64, plies: usize) -> Result<Self, Rejected> {
+    pub fn new(
+        start: &AnyGame,
+        seed: u64,
+        plies: usize,
+        stop: &StopFlag,
+    ) -> Result<Self, Rejected> {
         let position = start.first();
         let fen = (!start.is_from_default_start()).then(|| position.fen());
         let first = PositionSpec { fen, ..PositionSpec::default() };
         let mut engine = Engine::new();
         engine.set_hash(HASH).map_err(|error| Rejected(error.to_string()))?;
-        Ok(Self { position, first, engine, seed, plies })
+        Ok(Self { position, first, engine, seed, plies, stop: stop.clone() })
+    }
+
+    /// Whether openings need not be balanced any more.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Changes the number of plies of the next openings.
@@ -60,6 +75,9 @@ impl RandomOpenings {
         let mut random = Random::new(self.seed, number);
         let mut nearest: Option<(i32, PositionSpec)> = None;
         for _ in 0..MAX_TRIES {
+            if self.is_stopped() {
+                break;
+            }
             let Some(opening) = self.walk(first, &mut random) else { continue };
             let imbalance = self.score().value().abs();
             if imbalance <= MAX_IMBALANCE {
@@ -96,7 +114,8 @@ impl RandomOpenings {
     fn score(&mut self) -> Score {
         self.engine.clear();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let result = self.engine.search_any(&self.position, &limits);
+        let history = self.position.history();
+        let result = self.engine.search_any_with(history, &limits, &self.stop, &mut |_| ());
         match result.best {
             Some(_) => result.score().unwrap_or(Score::DRAW),
             None => Score::LOWEST,
@@ -109,7 +128,15 @@ mod tests {
     use super::*;
 
     fn openings(variant: &str, seed: u64, plies: usize) -> RandomOpenings {
-        RandomOpenings::new(&AnyGame::new(variant).unwrap(), seed, plies).unwrap()
+        let start = AnyGame::new(variant).unwrap();
+        RandomOpenings::new(&start, seed, plies, &StopFlag::default()).unwrap()
+    }
+
+    #[test]
+    fn openings_are_not_looked_for_once_they_are_stopped() {
+        let stop = StopFlag::new(true.into());
+        let mut stopped = RandomOpenings::new(&AnyGame::default(), 1, 8, &stop).unwrap();
+        assert_eq!((stopped.opening(0), stopped.is_stopped()), (PositionSpec::default(), true));
     }
 
     #[test]
@@ -145,7 +172,7 @@ mod tests {
         let fen = "4k3/3p4/8/8/8/8/3P4/4K3 b - - 3 9";
         let mut game = AnyGame::default();
         game.set_fen(fen).unwrap();
-        let opening = RandomOpenings::new(&game, 1, 2).unwrap().opening(0);
+        let opening = RandomOpenings::new(&game, 1, 2, &StopFlag::default()).unwrap().opening(0);
         assert_eq!((opening.fen.as_deref(), opening.moves.len()), (Some(fen), 2));
         opening.set_up(&mut AnyGame::default()).unwrap();
     }
@@ -153,7 +180,7 @@ mod tests {
     #[test]
     fn openings_are_found_or_empty_under_all_rules() {
         let rules = AnyGame::with_rules("baroque", "movelimit=3").unwrap();
-        let mut drawn = RandomOpenings::new(&rules, 1, 30).unwrap();
+        let mut drawn = RandomOpenings::new(&rules, 1, 30, &StopFlag::default()).unwrap();
         assert_eq!(drawn.opening(0), PositionSpec::default());
         // Black is far ahead, so every opening is rejected.
         let fen = Some("clxwkxli/pppppppp/8/8/8/8/8/3K1P2 w - - 0 1".to_owned());

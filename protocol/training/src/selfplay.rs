@@ -181,7 +181,7 @@ impl<'a> SelfPlayer<'a> {
     /// # Errors
     /// There is not enough memory.
     fn new(games: &'a SelfPlay, stop: &'a StopFlag) -> Result<Self, Rejected> {
-        let openings = RandomOpenings::new(&games.start, games.seed, 0)?;
+        let openings = RandomOpenings::new(&games.start, games.seed, 0, stop)?;
         let mut engine = Engine::new();
         engine.set_evaluation(games.evaluation.clone());
         engine.set_hash(HASH).map_err(|error| Rejected(error.to_string()))?;

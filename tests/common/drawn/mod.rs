@@ -35,6 +35,9 @@ pub const WORDS: &[&str] = &[
     "value", "\"jump\"", "\"fly\"", "F-R", "W-B", "\"mK\"", "cfF", "fN", "\"o", "N\"", "x16\"",
 ];
 
+/// Number of games of [`tabular`] with other draws.
+const TABULAR: u64 = 1_000_000;
+
 /// A game that the checker has passed.
 pub struct DrawnGame {
     pub text: String,
@@ -45,14 +48,42 @@ pub struct DrawnGame {
 /// The games, the same in every run.
 pub static DRAWN: LazyLock<Vec<DrawnGame>> = LazyLock::new(|| (0..GAMES).map(drawn).collect());
 
-/// The game of a number. Every second one has only words of tables, half of them those whose threats
-/// against kings the generator of tables knows.
+/// What words a game has.
+#[derive(Clone, Copy, PartialEq)]
+enum Words {
+    All,
+    /// Those of tables, as the generator of tables plays them.
+    Plain,
+    /// Those of tables with threats against kings that the generator of tables knows, so that it plays the
+    /// game.
+    Known,
+    /// Those of tables in any combination: what the generator of tables may play it has to play right.
+    Loose,
+}
+
+/// The game of a number.
 pub fn drawn(number: u64) -> DrawnGame {
+    let words = [Words::All, Words::Known, Words::All, Words::Plain];
+    drawn_with(number, words[(number % 4) as usize])
+}
+
+/// The text of another game of a number that the generator of tables plays, of words of tables in any
+/// combination.
+pub fn tabular(number: u64) -> String {
+    let mut draws = (0..).map(|draw| drawn_with(number + draw * TABULAR, Words::Loose).text);
+    let is_general = |text: &String| {
+        let games = baroque_games::parse("drawn", text).unwrap();
+        games.games[0].rules.as_ref().is_none_or(|rules| rules.is_general())
+    };
+    draws.find(|text| !is_general(text)).unwrap()
+}
+
+fn drawn_with(number: u64, words: Words) -> DrawnGame {
     let name = format!("drawn-{number}");
     let mut refused = Vec::new();
     for draw in 0..MAX_DRAWS {
         let seed = SEED + number * MAX_DRAWS + draw;
-        let text = Drawing::new(seed, number % 2 == 1, number % 4 == 1).text(&name);
+        let text = Drawing::new(seed, words).text(&name);
         match baroque_games::parse(&name, &text) {
             Ok(_) => return DrawnGame { text, refused },
             Err(errors) => refused.push(errors.to_string()),
@@ -71,24 +102,26 @@ struct Drawing {
     has_hands: bool,
     /// Whether some kinds imitate; then ways of different kinds that cross each other are refused.
     has_imitators: bool,
+    words: Words,
     /// Whether it has only words of tables.
     is_plain: bool,
-    /// Whether the generator of tables also knows all threats against kings, and so plays it.
+    /// Whether the generator of tables also knows all threats against kings.
     is_known: bool,
 }
 
 impl Drawing {
-    fn new(seed: u64, is_plain: bool, is_known: bool) -> Self {
+    fn new(seed: u64, words: Words) -> Self {
+        let (is_plain, is_known) = (words != Words::All, words == Words::Known);
         let mut random = SplitMix64(seed);
         // Seeds that follow each other begin alike.
         random.0 = random.next();
         let board = Board::draw(&mut random, is_plain);
         let royals = if random.chance(25) && !is_plain { 2 } else { 1 };
-        let kinds = random.between(5, 9);
+        let kinds = if words == Words::Loose { random.between(2, 4) } else { random.between(5, 9) };
         let letters = random.some(&('A'..='Z').collect::<Vec<char>>(), royals + kinds);
         let has_hands = random.chance(35) && !is_known;
         let has_imitators = random.chance(50) && !is_known;
-        Self { random, board, letters, royals, has_hands, has_imitators, is_plain, is_known }
+        Self { random, board, letters, royals, has_hands, has_imitators, words, is_plain, is_known }
     }
 
     /// The file.
@@ -146,7 +179,7 @@ impl Drawing {
             let pieces = self.random.between(3, 6);
             text += &format!("limit = {{ in = \"middle\", pieces = {pieces} }}\n");
         }
-        if self.random.chance(25) && !self.is_plain {
+        if self.random.chance(25) && (!self.is_plain || self.words == Words::Loose) {
             text += "only-to-take = \"edge\"\n";
         }
         if self.has_hands {

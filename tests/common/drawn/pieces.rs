@@ -1,6 +1,6 @@
 //! Pieces (games, 3).
 
-use super::Drawing;
+use super::{Drawing, Words};
 
 impl Drawing {
     /// The line of a piece.
@@ -8,7 +8,11 @@ impl Drawing {
         let letter = self.letters[row];
         let mut keys = vec![format!("name = \"piece {}\"", letter.to_ascii_lowercase())];
         if self.is_plain {
-            keys.extend(if self.is_known { self.known(row) } else { self.plain(row) });
+            keys.extend(match self.words {
+                Words::Known => self.known(row),
+                Words::Loose => self.loose(row),
+                _ => self.plain(row),
+            });
             return format!("{letter} = {{ {} }}\n", keys.join(", "));
         }
         if row < self.royals {
@@ -82,6 +86,62 @@ impl Drawing {
         };
         if self.random.chance(20) {
             keys.push(format!("freezes = \"{}\"", self.kinds()));
+        }
+        keys
+    }
+
+    /// A piece of words that a table can have one by one.
+    fn loose(&mut self, row: usize) -> Vec<String> {
+        let methods =
+            ["displace", "pincer", "withdraw", "approach", "leap", "coordinate", "imitate"];
+        let methods = if self.has_imitators { &methods[..] } else { &methods[..6] };
+        let steps = match row {
+            0 => "\"K\"",
+            _ => self.random.pick(&[
+                "\"Q\"",
+                "\"Q\"",
+                "\"Q\"",
+                "\"R\"",
+                "\"B\"",
+                "\"K\"",
+                "\"Q2\"",
+                "[\"Q\", \"N\"]",
+                "\"mRcB\"",
+                "[\"mK\", \"jump\"]",
+            ]),
+        };
+        let mut keys = vec![format!("move = {steps}")];
+        let number = self.random.pick(&[0, 1, 1, 1, 2, 2, 3]);
+        let takes = self.random.some(methods, number).join("\", \"");
+        if row == 0 {
+            keys.push("royal = true".to_owned());
+        }
+        match row {
+            0 if self.random.chance(60) => keys.push("take = \"displace\"".to_owned()),
+            _ if number > 0 => keys.push(format!("take = [\"{takes}\"]")),
+            _ => {}
+        }
+        if self.random.chance(if row == 0 { 10 } else { 40 }) {
+            let acts = [
+                "\"push\"",
+                "\"pull\"",
+                "\"explode\"",
+                "{ swap = { take-back = false } }",
+                "\"imitate\"",
+            ];
+            let more = if self.has_hands { "\"leave\"" } else { "\"destroy\"" };
+            let act = if self.random.chance(15) { more } else { self.random.pick(&acts) };
+            keys.push(format!("act = {act}"));
+        }
+        if self.random.chance(20) {
+            keys.push(format!("freezes = \"{}\"", self.kinds()));
+        }
+        if self.random.chance(15) && row > 0 {
+            let to = self.random.pick(&["lost", "absent"]);
+            keys.push(format!("promote = {{ in = \"last\", to = \"{to}\" }}"));
+        }
+        if self.random.chance(15) {
+            keys.push(format!("imitated = \"{}\"", self.random.pick(&["step", "never"])));
         }
         keys
     }

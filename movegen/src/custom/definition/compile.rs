@@ -158,7 +158,7 @@ impl Definition {
         let is_exact = backend == Backend::Fastest
             && rows.iter().all(|row| row.is_exact)
             && self.is_plain()
-            && Color::ALL.iter().all(|&side| program.royals[side] <= 1)
+            && Color::ALL.iter().all(|&side| program.royals[side] == 1)
             && program.royal == Kinds::one(PieceKind::KING);
         let turned = |(row, info): (usize, PieceSpec<u128>)| {
             let hand_type = program.kinds[row].hand_type;
@@ -231,6 +231,10 @@ impl Definition {
                 format!("{royals} pieces are royal, at most 2 may be"),
             ));
         }
+        if self.wraps && self.board.files() < 2 {
+            errors
+                .push(self.error(Part::Game("wrap"), "a board of one file cannot wrap".to_owned()));
+        }
         for (number, piece) in self.pieces.iter().enumerate() {
             self.check_piece(number, piece, &mut errors);
         }
@@ -285,13 +289,9 @@ impl Definition {
         }
         self.check_acts(piece, &mut |text| error("act", text));
         if let Some(promotion) = &piece.promotion {
-            let acts = piece.acts.iter().any(|act| *act != Act::Explode);
-            let plows =
-                piece.takes.iter().any(|take| matches!(take.method, Method::Plow | Method::Fly));
-            let flies = piece.ways.iter().any(|way| way.mode == Mode::Fly);
-            if acts || plows || flies {
-                let text =
-                    "a piece that promotes cannot fly, plow or act, whose moves have the same text";
+            if self.has_ambiguous_promotions(piece) {
+                let text = "a piece that promotes cannot fly, plow or act, both jump and leap, or imitate \
+                            what flies, plows or jumps: such moves have the same text";
                 error("promote", text);
             }
             let kinds = match promotion.to {
@@ -313,6 +313,25 @@ impl Definition {
         {
             error("taken-becomes", "no piece may become a royal one");
         }
+    }
+
+    /// Whether different moves of a piece would promote between the same squares.
+    fn has_ambiguous_promotions(&self, piece: &PieceDefinition) -> bool {
+        let takes = |piece: &PieceDefinition, fits: fn(&Method) -> bool| {
+            piece.takes.iter().any(|take| fits(&take.method))
+        };
+        let goes = |piece: &PieceDefinition, mode| piece.ways.iter().any(|way| way.mode == mode);
+        let plows = |piece: &PieceDefinition| {
+            takes(piece, |method| matches!(method, Method::Plow | Method::Fly))
+                || goes(piece, Mode::Fly)
+        };
+        let jumps = |piece: &PieceDefinition| goes(piece, Mode::Jump);
+        let leaps = takes(piece, |method| matches!(method, Method::Leap { .. }));
+        let imitates = takes(piece, |method| matches!(method, Method::Imitate { .. }));
+        piece.acts.iter().any(|act| *act != Act::Explode)
+            || plows(piece)
+            || leaps && jumps(piece)
+            || imitates && self.pieces.iter().any(|other| plows(other) || jumps(other))
     }
 
     /// Checks what a piece does besides moving: moves are told by their squares and a letter.

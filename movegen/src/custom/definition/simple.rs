@@ -44,6 +44,7 @@ pub fn row(definition: &Definition, piece: &PieceDefinition, promotes: Option<&P
         is_exact: is_quiet_exact && (!displaces || is_onto_exact) && !definition.wraps,
     };
     row.add_takes(definition, piece);
+    row.require(takes_go_together(definition, piece));
     row.add_acts(definition, piece);
     row.add_powers(definition, piece);
     if let Some(promotes) = promotes {
@@ -94,7 +95,9 @@ impl Row {
                     let mut options = RuleFlags::empty();
                     options.set(RuleFlags::DELFT_CORNERS, moved);
                     self.add(Methods::COORDINATE, options);
-                    self.require(royal(with) && has_whole_lines(definition.board));
+                    // A king spans no corners with itself.
+                    self.require(royal(with) && !piece.royal);
+                    self.require(has_whole_lines(definition.board));
                 }
                 Method::Imitate { leap_alone, royal_alone, mount_is_jumped } => {
                     let mut options = RuleFlags::empty();
@@ -102,7 +105,10 @@ impl Row {
                     options.set(RuleFlags::ROYAL_ALONE, royal_alone);
                     self.add(Methods::IMITATE, options);
                     // Others make moves besides their own ones, to take (rules, 10, imitate).
-                    self.require(goes_like_queen(piece) && (mount_is_jumped || !jumps()));
+                    self.require(
+                        goes_like_queen(piece) && piece.ways.len() == Direction::ALL.len(),
+                    );
+                    self.require(mount_is_jumped || !jumps());
                 }
                 Method::Around { .. } | Method::Plow | Method::Fly | Method::Offset(_) => {
                     self.require(false);
@@ -118,7 +124,8 @@ impl Row {
                     let mut options = RuleFlags::empty();
                     options.set(RuleFlags::SWAP_ENEMIES, enemies_only);
                     self.add(Methods::SWAP, options);
-                    self.require(!take_back);
+                    // Its lines are those of a queen, and it takes nothing besides (rules, 10).
+                    self.require(!take_back && goes_as_queen_only(piece) && piece.takes.is_empty());
                 }
                 Act::Destroy => {
                     self.add(Methods::DESTROY, RuleFlags::empty());
@@ -182,10 +189,46 @@ impl Row {
     }
 }
 
+/// Whether the generator of tables plays the methods of a piece together: it displaces only the first piece
+/// of a line, imitates all methods of a kind along the same lines, and knows which ring squares are wasted
+/// ([`crate::table::ring`]) if a victim is taken in one way only.
+fn takes_go_together(definition: &Definition, piece: &PieceDefinition) -> bool {
+    let has = |piece: &PieceDefinition, fits: fn(&Method) -> bool| {
+        piece.takes.iter().any(|take| fits(&take.method))
+    };
+    let leaps = |piece: &PieceDefinition| has(piece, |it| matches!(it, Method::Leap { .. }));
+    let displaces = |piece: &PieceDefinition| has(piece, |it| *it == Method::Displace);
+    let imitated = || definition.pieces.iter().filter(|piece| piece.imitated == ImitatedBy::Own);
+    let is_imitable = || {
+        let is_far = |way: &Way| way.displacing && way.range > 2;
+        let displaces_far = |it: &PieceDefinition| displaces(it) && it.ways.iter().any(is_far);
+        let differs = |it: &PieceDefinition| {
+            let is_same = it.ways.iter().all(|way| way.quiet && way.displacing);
+            displaces(it) && it.takes.len() > 1 && !is_same
+        };
+        !(imitated().any(differs) || imitated().any(leaps) && imitated().any(displaces_far))
+    };
+    let imitates = has(piece, |it| matches!(it, Method::Imitate { .. }));
+    let in_ring = || {
+        let from_afar =
+            |it: &Method| matches!(it, Method::Pincer { .. } | Method::Coordinate { .. });
+        let acts = |act: &Act| matches!(act, Act::Swap { .. } | Act::Destroy | Act::Imitate);
+        piece.takes.len() <= 1 && !has(piece, from_afar) && piece.acts.iter().all(acts)
+    };
+    !(leaps(piece) && displaces(piece))
+        && (!imitates || piece.takes.len() == 1 && is_imitable())
+        && (definition.capture_only.is_none() || in_ring())
+}
+
 /// Whether a piece slides any distance in all directions.
 fn goes_like_queen(piece: &PieceDefinition) -> bool {
     let slides = |direction| piece.ways.contains(&Way::new(Shape::Line(direction), u8::MAX));
     Direction::ALL.into_iter().all(slides)
+}
+
+/// Whether a piece does so and goes in no other way.
+fn goes_as_queen_only(piece: &PieceDefinition) -> bool {
+    goes_like_queen(piece) && piece.ways.len() == Direction::ALL.len()
 }
 
 /// Whether no missing square parts a file or a rank.

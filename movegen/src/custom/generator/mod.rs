@@ -45,7 +45,7 @@ use sight::Mover;
 use crate::custom::definition::Squares;
 use crate::interrupt::{self, is_interrupted};
 use crate::position::execution::Visitor;
-use crate::table::ends::{lost_king, reached_goal};
+use crate::table::ends::reached_goal;
 use crate::{
     Bitboard, Board, Color, CustomBoard, CustomGame, EndReason, GenType, Geometry, Move, MoveGroup,
     Outcome, Piece, PieceKind, Position, Setup, Special, Square,
@@ -412,7 +412,6 @@ pub fn immediate_outcome(program: &Program, position: &Position<CustomGame>) -> 
         return None;
     }
     without_royals(program, position)
-        .or_else(|| lost_king(position))
         .or_else(|| reached_goal(position))
         .or_else(|| without_pieces(program, position))
 }
@@ -423,7 +422,7 @@ fn without_royals(program: &Program, position: &Position<CustomGame>) -> Option<
     let board = position.board();
     let lost = |color: Color| {
         let royals = (board.color(color) & board.kinds(program.royal)).len();
-        program.missing_loses && royals < program.royals[color]
+        program.missing_loses && royals < program.royals[color].max(1)
     };
     lose([!position.side(), position.side()], lost, EndReason::KingTaken)
 }

@@ -40,6 +40,8 @@ pub fn readable(
     let pieces = position.pieces();
     let special = match (action, mv.special()) {
         (Action::Leave(left), _) => format!("^{}", pieces.info(left).letter),
+        // Another move between these squares has the text without it.
+        (Action::Go { .. }, Special::Leap) => "l".to_owned(),
         (Action::Go { .. }, Special::Piece(piece)) => format!("={}", pieces.info(piece).letter),
         _ => String::new(),
     };

@@ -94,8 +94,10 @@ fn unique(name: &str, taken: &[String]) -> String {
 /// are played as more rounds.
 fn pair_games(settings: &mut Settings) {
     if settings.games > 2 {
-        let rounds = settings.rounds.unwrap_or(1);
-        settings.rounds = Some(rounds.saturating_mul(settings.games.div_ceil(2)));
+        let pairs = settings.games.div_ceil(2);
+        // Without rounds an SPRT has as many as it needs.
+        let rounds = settings.rounds.or(settings.sprt.is_none().then_some(1));
+        settings.rounds = rounds.map(|rounds| rounds.saturating_mul(pairs));
         settings.games = 2;
     }
     if let TournamentType::Gauntlet { seeds } = &mut settings.form {

@@ -132,7 +132,7 @@ pub const SECTIONS: &[Section] = &[
             Keys(|s, args| setters::file(&mut s.run.epd, args, "epd"), || key_help(FILE))),
         spec("jsonout [FILE] [KEY=VALUE...]", "write a line of JSON per game",
             Keys(|s, args| setters::file(&mut s.run.json, args, "jsonl"), || key_help(FILE))),
-        spec("crc32 KEY=VALUE", "print checksums at the end",
+        spec("crc32 KEY=VALUE", "print a checksum after each game",
             Keys(|s, args| args.some()?.store(CRC, &mut s.run), || key_help(CRC))),
         spec("log KEY=VALUE...", "write messages to a file", Keys(setters::log, || key_help(LOG))),
         spec("event TEXT", "PGN tag Event", Any(|s, args| { s.run.event = args.text(); Ok(()) })),

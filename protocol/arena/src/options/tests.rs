@@ -214,6 +214,7 @@ fn games_are_paired() {
     assert_eq!(plan("-games 100 -rounds 1"), (2, 100, true));
     assert_eq!(plan("-games 100"), (2, 100, true));
     assert_eq!(plan("-sprt elo0=0 elo1=5"), (2, 1_000_000, true));
+    assert_eq!(plan("-sprt elo0=0 elo1=5 -games 4"), (2, 1_000_000, true));
     assert_eq!(plan("-report penta=false"), (2, 4, false));
     assert_eq!(plan("-output format=cutechess"), (2, 4, false));
 }

@@ -278,6 +278,22 @@ fn the_state_of_a_running_match_is_not_overwritten() {
 }
 
 #[test]
+fn matches_that_do_not_begin_keep_the_state_of_an_older_one() {
+    let folder = Folder::new("typo");
+    folder.printed(&format!("{QUICK} -pgnout g.pgn"));
+    let (state, games) = (folder.read("config.json"), folder.read("g.pgn"));
+    // What can be known before the first game is known before a file is touched.
+    let text = folder.error(&format!("{QUICK} -pgnout g.pgn append=false -log file=no/log"));
+    assert!(text.starts_with("error: no/log: "), "{text}");
+    assert_eq!((folder.read("config.json"), folder.read("g.pgn")), (state.clone(), games));
+    for _ in 0..3 {
+        let output = folder.run(&format!("-engine cmd=./none {QUICK}"));
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(folder.read("config.previous.json"), state);
+    }
+}
+
+#[test]
 fn other_files_are_not_overwritten() {
     let folder = Folder::new("foreign");
     folder.write("config.json", "{\"mine\": true}\n");
@@ -364,6 +380,9 @@ fn only_suitable_files_are_read_and_written() {
     for option in ["-pgnout file", "-epdout file", "-jsonout file"] {
         let text = error(&format!("{QUICK} {option}=/dev/full"));
         assert!(text.starts_with("error: /dev/full: No space left on device"), "{text}");
+        // What was played is told.
+        let output = folder.run(&format!("{QUICK} {option}=/dev/full"));
+        assert_has(common::text(&output.stdout), &["To resume the tournament, run: "]);
         // A game is in all files before the state counts it.
         assert_eq!(saved(&folder), 0, "{option}");
     }

@@ -11,10 +11,10 @@ pub use hint::capture_hint;
 
 use super::candidates::Candidate;
 use super::context::MoveContext;
-use super::find;
 use super::powers::{neutralizers, shields};
 use super::program::{Kind, Program};
 use super::takes::flag;
+use super::{find, is_placing};
 use crate::custom::definition::sentences::squares;
 use crate::custom::definition::{Act, Immune, Squares};
 use crate::position::illegal::IllegalReason;
@@ -44,9 +44,17 @@ pub fn illegal_movement(
     if find(program, position, mv).is_some() {
         return position.table().limit.map(limit_reason);
     }
-    if mv.dropped().is_some() {
+    if let Some(kind) = mv.dropped() {
+        let (board, side) = (position.board(), position.side());
+        let placing = program.placing.as_ref().filter(|_| is_placing(program, position));
+        if placing.is_some_and(|placing| !placing.may_place(board, side, kind)) {
+            return Some(IllegalReason::rule("royal pieces are placed before others"));
+        }
         let square = position.geometry().name(mv.to());
         return Some(IllegalReason::rule(format!("no piece may be dropped on {square}")));
+    }
+    if is_placing(program, position) {
+        return Some(IllegalReason::rule("all pieces are placed before the first one moves"));
     }
     let explainer = Explainer::new(program, position, mv)?;
     let mut moves = explainer.context.candidates(explainer.kind, explainer.from);

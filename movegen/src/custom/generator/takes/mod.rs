@@ -217,7 +217,9 @@ impl MoveContext<'_> {
                 let victims = match &take.method {
                     Method::Imitate { .. } | Method::Plow => Bitboard::EMPTY,
                     method if self.goes_like(kind, method, attempt) => {
-                        let targets = self.takeable(attempt.kind, flag(method));
+                        // As E, which is of this kind, would take them.
+                        let targets = self.takeable(attempt.kind, flag(method))
+                            & (self.open_to(kind, flag(method)) | enemies);
                         self.by_method(content, method, attempt, targets)
                     }
                     _ => Bitboard::EMPTY,
