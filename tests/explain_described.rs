@@ -16,12 +16,13 @@ use crate::explain::{check_hint, why_illegal};
 
 const EXAMPLES: &str = include_str!("../movegen/games/tests/examples.toml");
 const WORDS: &str = include_str!("cases/words.toml");
+const READINGS: &str = include_str!("cases/readings.toml");
 
 type CustomPosition = Position<CustomGame>;
 
 /// The game of a file with a name.
 pub fn game(name: &str) -> DescribedGame {
-    let files = SHIPPED.iter().map(|(_, text)| *text).chain([EXAMPLES, WORDS]);
+    let files = SHIPPED.iter().map(|(_, text)| *text).chain([EXAMPLES, WORDS, READINGS]);
     let games = files.flat_map(|text| baroque_games::parse("test.toml", text).unwrap().games);
     games.into_iter().find(|game| game.name == name).unwrap()
 }
@@ -133,6 +134,12 @@ fn reasons_of_siege() {
     );
     // A letter of a piece, although it tells of a pull elsewhere.
     assert!(read_move(&position(&game("siege"), SIEGE), "g8g9t").is_ok());
+}
+
+#[test]
+fn an_imitator_jumps_as_the_jumped_piece_leaps() {
+    let why = "the leaper on a2 does not leap along that line, so an imitator cannot jump over it";
+    check("diagonal-leaper", &[("7k/8/8/8/8/8/e7/X6K w", "a1a3", why)]);
 }
 
 const HANDS: &str = "4k4/8p/9/9/9/9/8P/4K4[A] w";

@@ -9,7 +9,7 @@ use crate::custom::generator::sight::Mover;
 use crate::custom::generator::takes::Attempt;
 use crate::custom::generator::ways::Found;
 use crate::position::illegal::IllegalReason;
-use crate::position::phrase::{PieceOn, listed, piece_on};
+use crate::position::phrase::{PieceOn, listed, piece_on, with_article};
 use crate::table::area::relative_rank;
 use crate::{Bitboard, Geometry};
 
@@ -136,7 +136,7 @@ impl Explainer<'_> {
         if self.context.captures(&attempt).is_none() {
             return self.either(&attempt);
         }
-        let target = target?;
+        let Some(target) = target else { return self.other_lines(found) };
         let displaces = self.content.has(&Method::Displace)
             || self.content.imitates.is_some()
                 && self.context.kind(target.kind).has(&Method::Displace);
@@ -151,6 +151,15 @@ impl Explainer<'_> {
                 IllegalReason::Landing { name, method, piece: target }
             }
         }))
+    }
+
+    /// That an imitator jumps over a piece along a line on which that piece does not leap.
+    fn other_lines(&self, found: &Found) -> Option<IllegalReason> {
+        let jumped = found.jumped.iter().next().filter(|_| self.content.imitates.is_some())?;
+        let piece = piece_on(self.position, jumped)?;
+        let name = with_article(self.name);
+        let why = format!("{piece} does not leap along that line, so {name} cannot jump over it");
+        Some(IllegalReason::rule(why))
     }
 
     /// Whether the piece pushes the pieces on a way.
