@@ -1,7 +1,8 @@
 //! The history of a game, for the repetition rule.
 
 use crate::{
-    Color, EndReason, Game, IllegalMove, Move, Outcome, Position, Repetition, RuleSwitches,
+    Color, EndReason, Game, IllegalMove, Move, Outcome, Position, Repetition, RuleFlags,
+    RuleSwitches,
 };
 
 /// A game that is only played on: a position, and the keys of those before it.
@@ -49,7 +50,10 @@ impl<G: Game> Playout<G> {
     /// Number of occurrences of the current position, this one included.
     pub fn occurrences(&self) -> usize {
         let key = self.position.key();
-        1 + self.recent_keys().iter().filter(|&&earlier| earlier == key).count()
+        // What is captured may be dropped again.
+        let has_hands = self.position.options().contains(RuleFlags::HANDS);
+        let keys = if has_hands { &self.keys } else { self.recent_keys() };
+        1 + keys.iter().filter(|&&earlier| earlier == key).count()
     }
 
     /// The end of the game, if it is over: what the board shows comes before repetition, and
@@ -165,5 +169,24 @@ impl<G: Game> GameHistory<G> {
     /// repetition before the move limit (rules, 1.4).
     pub fn outcome(&self) -> Option<Outcome> {
         self.playout.outcome()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Renaissance, read_move};
+
+    #[test]
+    fn positions_recur_through_captures_and_drops() {
+        let fen = "r2p2kl1/5p1pi/2p5C/wWu3x2/6P2/b8/I3P1P2/4P2P1/2X1KB1UR[PPPPPCppppl] b - - 0 33";
+        let rules = Renaissance::VARIANTS[0].rules;
+        let mut game = Playout::new(Position::<Renaissance>::from_fen(fen, rules).unwrap());
+        for text in ["P@i4", "P@i5", "i4g4", "i5g5"].repeat(2) {
+            assert_eq!(game.outcome(), None, "{text}");
+            game.play_unchecked(read_move(game.position(), text).unwrap());
+        }
+        assert_eq!(game.occurrences(), 3);
+        assert_eq!(game.outcome().map(|end| end.reason), Some(EndReason::Repetition));
     }
 }
