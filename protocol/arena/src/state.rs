@@ -203,7 +203,7 @@ impl State {
     /// Creates the state file of a match that may have finished games. If the name is taken by a
     /// running match or by a foreign file, the file is `config.2.json` and so on. The state file of
     /// a match that is not running is renamed to `config.previous.json`; if it has no games and there is such
-    /// a file already, it is overwritten instead.
+    /// a file already, it is removed instead.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -245,16 +245,13 @@ impl State {
                 }
                 let previous = numbered(&path, "previous");
                 let is_saved = || open(&previous).is_ok_and(|file| first_lines(&file).is_some());
-                match first_lines(&file) {
+                let moved = match first_lines(&file) {
                     // A match without games does not take the place of an older one.
-                    Some(1) if previous.exists() => {
-                        file.set_len(0).map_err(io_error)?;
-                        return Ok(Self { path, file, _older: None, unsaved: 0 });
-                    }
-                    Some(_) if !previous.exists() || is_saved() => {}
+                    Some(1) if previous.exists() => fs::remove_file(&path),
+                    Some(_) if !previous.exists() || is_saved() => fs::rename(&path, previous),
                     _ => continue,
-                }
-                fs::rename(&path, previous).map_err(io_error)?;
+                };
+                moved.map_err(io_error)?;
                 if let Some(state) = Self::begin(&path, Some(file))? {
                     return Ok(state);
                 }

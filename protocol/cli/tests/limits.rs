@@ -140,8 +140,8 @@ fn the_clock_starts_at_ponderhit() {
 fn time_spent_pondering_counts() {
     let engine = Engine::new();
     let time = shortest(|| {
-        engine.send("go ponder wtime 20000 btime 20000");
-        engine.expect_silence(Duration::from_millis(1500));
+        engine.send("go ponder wtime 10000 btime 10000");
+        engine.expect_silence(Duration::from_millis(2000));
         time(|| drop(engine.ask("ponderhit", "bestmove")))
     });
     assert!(time < Duration::from_millis(200), "{time:?}");

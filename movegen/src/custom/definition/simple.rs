@@ -105,10 +105,7 @@ impl Row {
                     options.set(RuleFlags::ROYAL_ALONE, royal_alone);
                     self.add(Methods::IMITATE, options);
                     // Others make moves besides their own ones, to take (rules, 10, imitate).
-                    self.require(
-                        goes_like_queen(piece) && piece.ways.len() == Direction::ALL.len(),
-                    );
-                    self.require(mount_is_jumped || !jumps());
+                    self.require(goes_as_queen_only(piece) && (mount_is_jumped || !jumps()));
                 }
                 Method::Around { .. } | Method::Plow | Method::Fly | Method::Offset(_) => {
                     self.require(false);
