@@ -302,6 +302,13 @@ fn a_position_of_the_game_counts_as_the_first_occurrence() {
     assert_eq!(score_of(&game, "h1g1", 2), Score::DRAW, "this one occurred before the root");
 }
 
+#[test]
+fn positions_recur_through_captures_and_drops() {
+    let fen = "r2p2kl1/5p1pi/2p5C/wWu3x2/6P2/b8/I3P1P2/4P2P1/2X1KB1UR[PPPPPCppppl] b";
+    let game: GameHistory<Renaissance> = history(fen, "", "P@i4 P@i5 i4g4");
+    assert_eq!(score_of(&game, "i5g5", 3), Score::DRAW);
+}
+
 /// Checks that the side to move avoids a move that repeats a position for the third time, and loses
 /// by it.
 fn check_avoided<G: TunedGame>(game: &GameHistory<G>, repeating: &str) {

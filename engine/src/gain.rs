@@ -22,7 +22,7 @@ pub struct PickedMove {
     /// Material that the move wins at once, in centipawns: victims and promotion, less own pieces
     /// that leave the board.
     pub gain: i32,
-    /// History score of a quiet move; 0 for the table's move and for moves of the root.
+    /// History score of a quiet move; 0 for the table's move.
     pub history: i32,
 }
 

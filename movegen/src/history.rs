@@ -1,8 +1,7 @@
 //! The history of a game, for the repetition rule.
 
 use crate::{
-    Color, EndReason, Game, IllegalMove, Move, Outcome, Position, Repetition, RuleFlags,
-    RuleSwitches,
+    Color, EndReason, Game, IllegalMove, Move, Outcome, Position, Repetition, RuleSwitches,
 };
 
 /// A game that is only played on: a position, and the keys of those before it.
@@ -33,10 +32,9 @@ impl<G: Game> Playout<G> {
         &self.position
     }
 
-    /// Keys of the earlier positions since the last irreversible move, oldest first.
-    pub fn recent_keys(&self) -> &[u64] {
-        let reversible = usize::from(self.position.halfmove_clock()).min(self.keys.len());
-        &self.keys[self.keys.len() - reversible..]
+    /// Keys of the earlier positions that may recur in this one, oldest first.
+    pub fn recurring_keys(&self) -> &[u64] {
+        self.position.recurring(&self.keys)
     }
 
     /// Plays a move that is known to be legal, such as a generated or parsed one, and returns the position
@@ -50,10 +48,7 @@ impl<G: Game> Playout<G> {
     /// Number of occurrences of the current position, this one included.
     pub fn occurrences(&self) -> usize {
         let key = self.position.key();
-        // What is captured may be dropped again.
-        let has_hands = self.position.options().contains(RuleFlags::HANDS);
-        let keys = if has_hands { &self.keys } else { self.recent_keys() };
-        1 + keys.iter().filter(|&&earlier| earlier == key).count()
+        1 + self.recurring_keys().iter().filter(|&&earlier| earlier == key).count()
     }
 
     /// The end of the game, if it is over: what the board shows comes before repetition, and

@@ -159,7 +159,7 @@ pub struct Search<'a, G: TunedGame> {
     root_moves: Vec<RootMove>,
     /// Number of the first root move of the line that is searched, from 0.
     line: usize,
-    /// Keys of the game's reversible positions and of those on the path, the current one excepted.
+    /// Keys of the game's positions that may recur and of those on the path, the current one excepted.
     keys: Vec<u64>,
     /// Number of `keys` before the root.
     game_keys: usize,
@@ -198,9 +198,9 @@ impl<'a, G: TunedGame> Search<'a, G> {
         report: &'a mut dyn FnMut(Report),
     ) -> Self {
         let game = shared.game;
-        let recent = game.playout().recent_keys();
-        let mut keys = Vec::with_capacity(recent.len() + MAX_PLY + 1);
-        keys.extend_from_slice(recent);
+        let earlier = game.playout().recurring_keys();
+        let mut keys = Vec::with_capacity(earlier.len() + MAX_PLY + 1);
+        keys.extend_from_slice(earlier);
         let mut evaluator = match shared.options.features.contains(Features::POSITIONAL) {
             true => Evaluator::new(shared.network),
             false => Evaluator::Material,
@@ -367,14 +367,14 @@ impl<'a, G: TunedGame> Search<'a, G> {
     /// loses, only the third counts; the ply remembers a second one.
     #[inline]
     fn repetition(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
-        let clock = usize::from(position.halfmove_clock()).min(self.keys.len() - self.first_key);
+        let reach = position.recurring(&self.keys[self.first_key..]).len();
         self.stack[ply].repeated = false;
-        if clock < 4 {
+        if reach < 4 {
             return None;
         }
         let rule = position.rules().end_rules().repetition;
         let key = position.key();
-        let oldest = self.keys.len() - clock;
+        let oldest = self.keys.len() - reach;
         let mut earlier = 0;
         // Only every second position has the same side to move.
         for index in (oldest..self.keys.len() - 1).rev().step_by(2) {

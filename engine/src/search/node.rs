@@ -162,11 +162,11 @@ impl<G: TunedGame> Search<'_, G> {
         entry.cutoff(window.alpha, window.beta)
     }
 
-    /// Searches the moves of a node in the order of the picker, those of the root in their own.
+    /// Searches the moves of a node in the order of the picker.
     pub(super) fn search_moves<N: NodeType>(&mut self, node: &Node<G>) -> Score {
         let Node { position, ply, window, .. } = *node;
         let hints = Hints {
-            tt_move: node.tt_move(),
+            tt_move: if N::ROOT { self.best_root_move() } else { node.tt_move() },
             killers: self.history.killers(ply),
             previous: self.previous(ply),
         };
@@ -194,9 +194,7 @@ impl<G: TunedGame> Search<'_, G> {
                 }
             }
             if alpha >= window.beta {
-                if !N::ROOT {
-                    self.reward(node, picked, &tried);
-                }
+                self.reward(node, picked, &tried);
                 break;
             }
             tried.add(picked);
@@ -226,10 +224,10 @@ impl<G: TunedGame> Search<'_, G> {
         moves: &mut Moves<G>,
         best: Score,
     ) -> Option<(PickedMove, usize)> {
-        while let Some(picked) = match N::ROOT {
-            true => self.root_move(node, moves.count),
-            false => moves.picker.next(self.history),
-        } {
+        while let Some(picked) = moves.picker.next(self.history) {
+            if N::ROOT && !self.place_root_move(picked.mv, moves.count) {
+                continue;
+            }
             moves.count += 1;
             let (count, picker) = (moves.count, &mut moves.picker);
             if !N::ROOT
@@ -381,14 +379,14 @@ mod tests {
         game
     }
 
-    /// Calls a function with a search of the current position to depth 4 that has not begun.
+    /// Calls a function with a search of the current position to depth 6 that has not begun.
     fn with_search(game: &GameHistory<Rococo>, run: impl FnOnce(Search<Rococo>)) {
         let table = TranspositionTable::new(1).unwrap();
         let control = Control::new(system_clock, false, false);
         let shared = Shared {
             table: &table,
             control: &control,
-            limits: &Limits { depth: Some(4), ..Limits::default() },
+            limits: &Limits { depth: Some(6), ..Limits::default() },
             budget: TimeBudget::default(),
             pause_at: None,
             options: SearchOptions::default(),

@@ -298,7 +298,7 @@ impl<G: TunedGame> Search<'_, G> {
         };
         loop {
             self.search_root(line, depth, window);
-            // A stable sort keeps the order of moves that did not raise alpha.
+            // A stable sort keeps the order of moves that did not raise alpha: that of the picker.
             self.root_moves[line..].sort_by_key(|root_move| Reverse(root_move.score));
             let RootScore { score, bound, .. } = self.root_moves[line].result;
             if self.is_aborted() || bound == Bound::Exact {
@@ -345,10 +345,19 @@ impl<G: TunedGame> Search<'_, G> {
         self.search_moves::<Root>(&node);
     }
 
-    /// The root move with a number from 0 among those of the line.
-    pub(super) fn root_move(&self, node: &Node<G>, number: usize) -> Option<PickedMove> {
-        let root_move = self.root_moves.get(self.line + number)?;
-        Some(PickedMove::new(node.position, root_move.mv))
+    /// The best root move of the line so far.
+    pub(super) fn best_root_move(&self) -> Option<Move> {
+        self.root_moves.get(self.line).map(|root_move| root_move.mv)
+    }
+
+    /// Gives a root move the number, from 0, among those of the line; whether it is one that is left there.
+    pub(super) fn place_root_move(&mut self, mv: Move, number: usize) -> bool {
+        let left = &mut self.root_moves[self.line + number..];
+        let index = left.iter().position(|root_move| root_move.mv == mv);
+        if let Some(index) = index {
+            left[..=index].rotate_right(1);
+        }
+        index.is_some()
     }
 
     /// Searches the root move with a number from 1 among those of the line, given alpha and the best

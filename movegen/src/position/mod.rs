@@ -183,6 +183,17 @@ impl<G: Game> Position<G> {
         limit != 0 && self.halfmove_clock() >= limit
     }
 
+    /// Of the keys of all positions before this one, oldest first, those that may recur in it: the ones since
+    /// the last irreversible move, or all in games with hands, where what is captured may be dropped again.
+    #[inline]
+    pub fn recurring<'a>(&self, keys: &'a [u64]) -> &'a [u64] {
+        let reversible = match self.options().contains(RuleFlags::HANDS) {
+            true => keys.len(),
+            false => usize::from(self.halfmove_clock()).min(keys.len()),
+        };
+        &keys[keys.len() - reversible..]
+    }
+
     /// The rule set with a name; case does not matter.
     ///
     /// # Errors
