@@ -98,17 +98,20 @@ share: release
 	$(WRITER) completions zsh > $(BUILT)/share/_baroque
 	$(WRITER) completions fish > $(BUILT)/share/baroque.fish
 
+INSTALLED_SHARE = man/man1 bash-completion/completions zsh/site-functions fish/vendor_completions.d doc/baroque
+
 # Root needs no cargo if they are there.
 $(BUILT)/share/man:
 	$(MAKE) share
 
 install: $(BUILT)/share/man
-	install -D $(BUILT)/baroque "$(DESTDIR)$(PREFIX)/bin/baroque"
-	install -D -m 644 -t "$(SHARE)/man/man1" $(BUILT)/share/man/*.1
-	install -D -m 644 -t "$(SHARE)/bash-completion/completions" $(BUILT)/share/baroque
-	install -D -m 644 -t "$(SHARE)/zsh/site-functions" $(BUILT)/share/_baroque
-	install -D -m 644 -t "$(SHARE)/fish/vendor_completions.d" $(BUILT)/share/baroque.fish
-	install -D -m 644 -t "$(SHARE)/doc/baroque" LICENSE protocol/LICENCES.md
+	install -d "$(DESTDIR)$(PREFIX)/bin" $(INSTALLED_SHARE:%="$(SHARE)/%")
+	install $(BUILT)/baroque "$(DESTDIR)$(PREFIX)/bin"
+	install -m 644 $(BUILT)/share/man/*.1 "$(SHARE)/man/man1"
+	install -m 644 $(BUILT)/share/baroque "$(SHARE)/bash-completion/completions"
+	install -m 644 $(BUILT)/share/_baroque "$(SHARE)/zsh/site-functions"
+	install -m 644 $(BUILT)/share/baroque.fish "$(SHARE)/fish/vendor_completions.d"
+	install -m 644 LICENSE protocol/LICENCES.md "$(SHARE)/doc/baroque"
 
 # A Debian package with the same files, in target/debian.
 deb: export RUSTFLAGS += $(REMAP)

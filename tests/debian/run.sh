@@ -30,6 +30,10 @@ for file in $files; do
     [ -f "$file" ] || fail "there is no $file"
 done
 
+for completions in bash-completion/completions/baroque zsh/vendor-completions/_baroque fish/vendor_completions.d/baroque.fish; do
+    grep --quiet --line-regexp "/usr/share/$completions" <<<"$files" || fail "the package has no $completions"
+done
+
 cd "$home"
 [ "$(command -v baroque)" = /usr/bin/baroque ] || fail "another baroque is found first: $(command -v baroque)"
 printf 'e2e4\nd2d3\nh2h3\nquit\n' | baroque play --level 1 >game

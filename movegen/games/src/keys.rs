@@ -101,7 +101,7 @@ impl Key {
 #[rustfmt::skip]
 pub const GAME: [Key; 22] = [
     Key::new("inherits", Values::Other("name of a game"), NONE, "a game in the file or one of ours to build on: `end`, `zones`, `starts`, `pieces` and each piece merge key by key, other values are replaced; `false` removes an inherited key"),
-    Key::new("title", TEXT, "the name", "its name for people; at most 100 characters"),
+    Key::new("title", TEXT, "the name", "display name; at most 100 characters"),
     Key::new("source", TEXT, NONE, "where its rules come from; at most 1000 characters"),
     Key::new("note", TEXT, NONE, "anything else for people; at most 1000 characters"),
     Key::new("board", Values::Other("files x ranks"), "`\"8x8\"`", "at most 128 squares, 16 files, 16 ranks"),
@@ -165,7 +165,7 @@ pub const END: [Key; 8] = [
     Key::new("reach", TABLE, NONE, "a win by reaching squares").with(&REACH),
     Key::new("extinct", LETTERS, NONE, "a side that has none of these has lost"),
     Key::new("repetition", Values::Words(&["draw", "loss", "off"]), "draw", "the third occurrence of a position"),
-    Key::new("movelimit", Values::Number(0, 65_535), "100", "moves of both sides together without a capture, a promotion or a drop (or another change of what there is on the board) that make a draw; 0 for no limit"),
+    Key::new("movelimit", Values::Number(0, 65_535), "100", "plies without a capture, a promotion or a drop (or another change of what there is on the board) after which the game is drawn; 0 for no limit"),
 ];
 
 /// The keys of `reach`.
@@ -202,7 +202,7 @@ pub const REFUSE: [Key; 3] = [
 pub const PIECE: [Key; 13] = [
     Key::new("name", TEXT, REQUIRED, "lower case letters, digits, blanks, - and ', at most 32; no two pieces should have the same"),
     Key::new("move", Values::Other("a word of moves, or a list"), "does not move", "see below"),
-    Key::new("take", Values::Other("a method, a table method = options, or a list"), "captures nothing", "what it captures by moving: always all that fits"),
+    Key::new("take", Values::Other("a method, a table method = options, or a list"), "captures nothing", "what it captures by moving; every capture that fits is made"),
     Key::new("act", Values::Other("an act, a table act = options, or a list"), NONE, "what it does besides moving"),
     Key::new("freezes", Values::Other("as `kinds`, or a table"), NONE, "enemies that it freezes").with(&FREEZES),
     Key::new("shields", Values::Other("as `kinds`, or a table"), NONE, "other pieces of its side that cannot be captured").with(&FIELD),

@@ -181,6 +181,14 @@ fn readmes_of_crates_stand_alone() {
     }
 }
 
+/// It is no member, so it cannot inherit it.
+#[test]
+fn the_package_for_python_has_the_version_of_the_others() {
+    let table = |path: &str| read(Path::new(path)).parse::<toml::Table>().unwrap();
+    let workspace = &table("Cargo.toml")["workspace"]["package"]["version"];
+    assert_eq!(&table("protocol/python/Cargo.toml")["package"]["version"], workspace);
+}
+
 #[test]
 fn games_in_the_manual_are_read() {
     let is_of_the_manual = |path: &PathBuf| path.starts_with("protocol/docs");

@@ -266,7 +266,9 @@ fn games_of_several_files_are_pooled_and_none_counts_twice() {
     let new = game("B", "A", "4", "", "0-1");
     let same = format!("error: -: game 2 is the same as game 1 of {two}\n");
     assert_eq!(error(&format!("{two} -"), &format!("{new}{again}")), same);
-    assert_eq!(error("-", &games.repeat(2)), "error: -: game 7 is the same as game 1 of -\n");
+    for args in ["-", "- --results-only"] {
+        assert_eq!(error(args, &games.repeat(2)), "error: -: game 7 is the same as game 1 of -\n");
+    }
     assert_has(stats(&format!("{two} -"), &new).1, &["Games: 4, "]);
 }
 

@@ -12,7 +12,7 @@ GAME = "rococo"
 def perft(move: baroque.Move) -> int:
     board = baroque.Board(GAME)
     board.push(move)
-    return board.perft(3)
+    return board.perft(3, threads=1)
 
 
 @ray.remote

@@ -17,6 +17,7 @@ use crate::error::{IllegalMoveError, error, in_range};
 use crate::games::known;
 use crate::moves::{Move, MoveText, Outcome};
 use crate::signals::{attentive, attentive_mut, watched};
+use crate::threads::MAX_THREADS;
 
 /// Greatest depth of perft, in plies.
 const MAX_DEPTH: u32 = 30;
@@ -326,17 +327,21 @@ impl Board {
         Ok(why.to_string())
     }
 
-    /// Number of legal move sequences of a length of at most 30 plies, counted on all processors.
+    /// Number of legal move sequences of a length of at most 30 plies, counted on so many threads, by default
+    /// one for each processor.
     ///
     /// >>> baroque.Board().perft(2)
     /// 944
-    fn perft(&self, py: Python, depth: i128) -> PyResult<u64> {
+    #[pyo3(signature = (depth, *, threads=None))]
+    fn perft(&self, py: Python, depth: i128, threads: Option<i128>) -> PyResult<u64> {
         let depth = in_range("depth", depth, 0..=MAX_DEPTH)?;
+        let threads = threads.map(|count| in_range("threads", count, 1..=MAX_THREADS));
+        let threads = threads.transpose()?.unwrap_or(0);
         if depth == 0 {
             return Ok(1);
         }
         // The one of all would hang after a fork.
-        let pool = ThreadPoolBuilder::new().build();
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|reason| PyRuntimeError::new_err(reason.to_string()))?;
         let stop = StopFlag::default();
         let count = || pool.install(|| self.game.divide(depth, None, &stop, &|_, _| ()));

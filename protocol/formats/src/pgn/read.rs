@@ -35,8 +35,8 @@ pub struct PgnReader<'a> {
     /// What was wrong with games that were read, up to [`Self::warnings`].
     warnings: Vec<PgnError>,
     games: Games,
-    /// Whether moves are skipped.
-    skips_moves: bool,
+    /// Whether moves are words only.
+    is_of_any_rules: bool,
 }
 
 impl<'a> PgnReader<'a> {
@@ -48,13 +48,14 @@ impl<'a> PgnReader<'a> {
             next: None,
             warnings: Vec::new(),
             games: Games::default(),
-            skips_moves: false,
+            is_of_any_rules: false,
         }
     }
 
-    /// A reader of tags and results only, which reads the games of any rules, such as chess.
+    /// A reader of tags and results, which reads the games of any rules, such as chess: moves are the words of
+    /// the text, and variations are left out.
     pub fn results(text: &'a str) -> Self {
-        Self { skips_moves: true, ..Self::new(text) }
+        Self { is_of_any_rules: true, ..Self::new(text) }
     }
 
     /// The same reader with other games than those that are part of the program.
@@ -79,7 +80,7 @@ impl<'a> PgnReader<'a> {
         }
         loop {
             match self.lexer.next() {
-                Err(PgnError { problem: PgnProblem::BadNag(_), .. }) if self.skips_moves => {}
+                Err(PgnError { problem: PgnProblem::BadNag(_), .. }) if self.is_of_any_rules => {}
                 token => return token,
             }
         }
@@ -99,8 +100,8 @@ impl<'a> PgnReader<'a> {
         if let Some(download) = self.read_download() {
             return download.map(Some);
         }
-        let mut draft =
-            Draft { games: self.games.clone(), skips_moves: self.skips_moves, ..Draft::default() };
+        let is_of_any_rules = self.is_of_any_rules;
+        let mut draft = Draft { games: self.games.clone(), is_of_any_rules, ..Draft::default() };
         let mut end = None;
         while let Some((offset, token)) = self.token()? {
             let is_tag =
@@ -180,10 +181,10 @@ struct Draft {
     ranks_are_low: Option<bool>,
     /// What is left out or not certain.
     warnings: Vec<Located>,
-    /// Whether moves are skipped.
-    skips_moves: bool,
-    /// Whether a move was skipped.
-    has_skipped: bool,
+    /// Whether moves are words only.
+    is_of_any_rules: bool,
+    /// Whether there was a number of a move.
+    has_numbers: bool,
 }
 
 /// A variation that is being read.
@@ -201,12 +202,13 @@ impl Draft {
     fn add(&mut self, token: Token<'_>, offset: usize) -> Result<(), Located> {
         match token {
             Token::Open => self.open_variation(offset),
-            Token::Close if self.skips_moves && !self.is_in_variation() => {}
+            Token::Close if self.is_of_any_rules && !self.is_in_variation() => {}
             Token::Close => self.close_variation(offset)?,
             Token::Tag { name, value } => self.tag(name, value, offset)?,
             Token::BadTag { name, .. } => self.bad_tag(name, offset)?,
             _ if self.is_skipping() => {}
-            Token::Number | Token::Word(_) if self.skips_moves => self.has_skipped = true,
+            Token::Number if self.is_of_any_rules => self.has_numbers = true,
+            Token::Word(word) if self.is_of_any_rules => self.add_word(word, offset)?,
             Token::Comment(text) => self.comment(text),
             Token::Nag(nag) => {
                 if let Some((nags, _)) = self.annotated() {
@@ -266,7 +268,8 @@ impl Draft {
     }
 
     fn has_moves(&self) -> bool {
-        self.has_skipped || self.game.is_some() || self.is_in_variation()
+        let has_words = self.has_numbers || !self.pgn.moves.is_empty();
+        has_words || self.game.is_some() || self.is_in_variation()
     }
 
     fn is_in_variation(&self) -> bool {
@@ -412,6 +415,15 @@ impl Draft {
 
     /// Plays a move. Trailing `!` and `?` are annotations only if the whole word is not a move, for
     /// `!` is part of some moves.
+    /// Adds a move of any rules.
+    fn add_word(&mut self, word: &str, offset: usize) -> Result<(), Located> {
+        if self.pgn.moves.len() >= MAX_GAME_MOVES {
+            return Err((offset, PgnProblem::TooManyMoves));
+        }
+        self.pgn.moves.push(PgnMove { text: word.to_owned(), ..PgnMove::default() });
+        Ok(())
+    }
+
     fn play(&mut self, word: &str, offset: usize) -> Result<(), Located> {
         let is_full = self.pgn.moves.len() >= MAX_GAME_MOVES;
         let word = self.true_ranks(word, offset)?;
@@ -466,7 +478,7 @@ impl Draft {
     }
 
     fn finish(mut self, end: Option<GameResult>) -> Result<PgnGame, Located> {
-        if !self.skips_moves {
+        if !self.is_of_any_rules {
             self.game()?;
         }
         self.pgn.result = match end {
