@@ -8,12 +8,15 @@ import { startServer } from './program.mjs';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 /** A name under which the browser reaches this machine. */
 export const OTHER_NAME = 'baroque.test';
+/** Where it finds what that name serves over HTTPS. */
+export const HTTPS_PORT = 1443;
 const FLAGS = [
   // Tests run as root in containers, without a graphics card, and need nothing from the network.
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
-  // A name that, unlike those of this machine, makes no secure context.
-  `--host-resolver-rules=MAP ${OTHER_NAME} 127.0.0.1`,
+  // A name that, unlike those of this machine, makes no secure context; with HTTPS, behind a proxy, it does.
+  `--host-resolver-rules=MAP ${OTHER_NAME}:443 127.0.0.1:${HTTPS_PORT},MAP ${OTHER_NAME} 127.0.0.1`,
+  '--ignore-certificate-errors',
 ];
 /** Milliseconds for anything on the page to come true. The debug build is slow, and machines are busy. */
 const PATIENCE = 10_000;

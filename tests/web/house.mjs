@@ -17,8 +17,8 @@ export class House {
   }
 
   /** Starts a server on the rooms that were there before. */
-  async serve(port = 0) {
-    return startServer(port, '--rooms', '--data', join(await this.folder, 'rooms.redb'));
+  async serve(port = 0, ...options) {
+    return startServer(port, '--rooms', '--data', join(await this.folder, 'rooms.redb'), ...options);
   }
 
   /** A test of two people with browsers of their own; `options` are those of `World.page`. */

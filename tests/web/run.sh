@@ -2,14 +2,16 @@
 # Tests the page in the build of Debian's Chromium for scripts, which is twice as fast here, or in
 # CHROMIUM=PATH: run.sh [PROGRAM], a build of baroque. What is missing is installed and built. With
 # SCREENSHOTS=FOLDER it takes pictures for people to look at instead.
-# `run.sh check` only looks at the code: types and lints.
+# `run.sh check` only looks at the code: types and lints. `run.sh proxies [PROGRAM]` tests the page behind
+# Debian's Caddy and nginx instead, by the examples of the topic serve.
 set -euo pipefail
 
-only_check=
-if [ "${1:-}" = check ]; then
-    only_check=1
+part=
+case "${1:-}" in check | proxies)
+    part=$1
     shift
-fi
+    ;;
+esac
 program=${1:-${BAROQUE:-}}
 [ -z "$program" ] || program=$(realpath "$program")
 pictures=${SCREENSHOTS:+$(realpath --canonicalize-missing "$SCREENSHOTS")}
@@ -27,7 +29,7 @@ node --eval 'const [major, minor] = process.versions.node.split(".").map(Number)
     { echo "error: the tests need node 20.19 or later" >&2; exit 1; }
 # npm writes this file last.
 [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --ignore-scripts --no-audit --no-fund >&2
-if [ -n "$only_check" ]; then
+if [ "$part" = check ]; then
     exec npm run --silent check
 fi
 if [ -z "${CHROMIUM:-}" ]; then
@@ -44,6 +46,13 @@ export CHROMIUM
 
 if [ -n "$pictures" ]; then
     exec node screenshots.mjs "$pictures"
+fi
+if [ "$part" = proxies ]; then
+    for proxy in caddy nginx; do
+        command -v $proxy >/dev/null || install $proxy
+        PROXY=$proxy node --test --test-reporter=tap --test-timeout=180000 proxies.mjs
+    done
+    exit
 fi
 # Two files at once: much of a test is waiting.
 exec node --test --test-reporter=tap --test-concurrency=2 --test-timeout=180000 ./*.test.mjs

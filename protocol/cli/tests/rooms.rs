@@ -42,20 +42,26 @@ impl House {
         self.server = Self::serve(&self.folder, &[], &[]);
     }
 
-    /// A POST, and its connection, on which the answer comes.
-    pub fn begin_post(&self, path: &str, body: &str) -> TcpStream {
+    /// A POST, as of a client behind a proxy, and its connection, on which the answer comes.
+    pub fn begin_post(&self, client: &str, path: &str, body: &str) -> TcpStream {
         let length = body.len().to_string();
         let headers = [
             ("Host", self.server.host.as_str()),
             ("Content-Length", &length),
             ("Content-Type", "application/json"),
+            ("X-Forwarded-For", client),
         ];
         self.server.begin_http(&format!("POST {path}"), &headers, body)
     }
 
-    /// The status and the body of a POST.
+    /// The status and the body of a POST of this machine.
     pub fn post(&self, path: &str, body: &str) -> (u16, String) {
-        let answer = answer_of(self.begin_post(path, body));
+        self.post_from("127.0.0.1", path, body)
+    }
+
+    /// The status and the body of a POST of a client.
+    pub fn post_from(&self, client: &str, path: &str, body: &str) -> (u16, String) {
+        let answer = answer_of(self.begin_post(client, path, body));
         let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
         (status, answer.split_once("\r\n\r\n").unwrap().1.to_owned())
     }

@@ -451,7 +451,7 @@ fn slow_draws_delay_nobody() {
     slow["file"] = json!({ "name": "slow.toml", "text": NO_CAPTURES });
     let body = slow.to_string();
     let start = Instant::now();
-    let slow: Vec<_> = (0..6).map(|_| house.begin_post("/rooms", &body)).collect();
+    let slow: Vec<_> = (0..6).map(|_| house.begin_post("127.0.0.1", "/rooms", &body)).collect();
     sleep(Duration::from_millis(200));
     play_in_time(&mut players);
     let look = json!({ "secrets": [watch, watch, white] }).to_string();
@@ -462,6 +462,62 @@ fn slow_draws_delay_nobody() {
     house.make(&setup("maxima"));
     assert!(start.elapsed() < 3 * SOON, "{:?}", start.elapsed());
     drop(slow);
+}
+
+/// A file with a game, of so many bytes.
+fn file_of(bytes: usize) -> Value {
+    let game = "format = 1\n[quick]\ninherits = \"rococo\"\nend = { movelimit = 40 }\n#";
+    let text = game.to_owned() + &"-".repeat(bytes - game.len());
+    json!({ "name": "quick.toml", "text": text })
+}
+
+#[test]
+fn a_client_makes_its_share_of_rooms() {
+    let house = House::new("hostile-share");
+    let make = |client: &str, setup: &Value| house.post_from(client, "/rooms", &setup.to_string());
+    let [one, two] = ["203.0.113.9", "198.51.100.7"];
+    // What is no setup makes no room.
+    for _ in 0..25 {
+        assert_eq!(make(one, &json!({})).0, 400);
+    }
+    let (plain, mut long) = (setup("rococo"), setup("quick"));
+    long["file"] = file_of(200_000);
+    assert_eq!(make(one, &long).0, 201);
+    let refused = |answer: (u16, String), why: &str| {
+        assert!(answer.0 == 429 && answer.1.starts_with(why), "{answer:?}");
+    };
+    refused(make(one, &long), "the files of your rooms are long");
+    for _ in 1..20 {
+        assert_eq!(make(one, &plain).0, 201);
+    }
+    refused(make(one, &plain), "you have made many rooms");
+    // Others do not pay for it.
+    assert_eq!((make(two, &long).0, make(two, &plain).0), (201, 201));
+}
+
+#[test]
+fn a_client_takes_its_share_of_seats_and_sockets() {
+    let house = House::new("hostile-seats");
+    let [white, invitation, _] = house.make(&setup("rococo"));
+    let taking = |invitation: &str| {
+        json!({ "invitation": invitation, "seat": "b1ac".repeat(8) }).to_string()
+    };
+    let take = |client: &str, invitation: &str| {
+        house.post_from(client, "/rooms/seat", &taking(invitation)).0
+    };
+    let [one, two] = ["203.0.113.9", "198.51.100.7"];
+    for _ in 0..200 {
+        assert_eq!(take(one, &white), 409);
+    }
+    assert_eq!((take(one, &invitation), take(two, &invitation)), (429, 201));
+    let origin = house.server.origin();
+    let connect = |client: &str| {
+        house.server.connect_to("/room", &[("Origin", &origin), ("X-Forwarded-For", client)])
+    };
+    let pages: Vec<Page> = (0..64).map(|_| connect(one).unwrap()).collect();
+    assert_eq!(connect(one).err(), Some(503));
+    assert!(connect(two).is_ok());
+    drop(pages);
 }
 
 #[test]

@@ -36,8 +36,10 @@ const KEPT: u64 = 60 * DAY;
 const VISIT: u64 = DAY;
 /// Most rooms.
 const MAX_ROOMS: usize = 10_000;
-/// Most bytes of what was chosen for all of them: files of games, mostly.
+/// Most bytes of what was chosen for all of them, where another one has a file of games.
 const MAX_BYTES: usize = 64 << 20;
+/// Bytes of the store from which on no room is made and nothing said.
+const MAX_STORE: u64 = 16 << 30;
 /// Most of those in a room who are not players.
 const MAX_WATCHING: usize = 200;
 /// Most bytes that games of files hold in this program for another one to be read.
@@ -66,6 +68,10 @@ const SWEEP: u64 = 3600 * 1000;
 
 /// Why something is refused.
 const FULL: &str = "there are too many rooms; try again another day";
+const FULL_OF_FILES: &str = "there are too many files of games in rooms; try again another day";
+const NO_MEMORY: &str =
+    "the games of files have taken their share of the memory of this server until it is restarted";
+const NO_DISK: &str = "the file of all rooms is full";
 const NO_ROOM: &str = "there is no such room";
 const FAILED: &str = "this cannot be kept now, so it has not happened; try again";
 
@@ -92,7 +98,7 @@ pub struct Hall {
     /// When clocks end.
     flags: Mutex<BTreeSet<(u64, RoomId)>>,
     ticks: Mutex<Ticks>,
-    /// The last time at which the program ran and could write. Whoever holds it locks no room.
+    /// The last time at which the program ran and could write. Whoever has locked a room does not lock it.
     awake: Mutex<u64>,
     /// Whether the last write failed.
     is_failing: AtomicBool,
@@ -219,11 +225,23 @@ impl Hall {
     }
 
     fn check_room_for(&self, bytes: usize, has_file: bool) -> Result<(), Rejected> {
+        self.check_disk()?;
         let known = lock(&self.known);
         let all: usize = known.values().map(|known| known.bytes).sum();
-        match known.len() < MAX_ROOMS && all + bytes <= MAX_BYTES {
-            true => check_memory(has_file),
-            false => Err(FULL.into()),
+        if known.len() >= MAX_ROOMS {
+            Err(FULL.into())
+        } else if has_file && all + bytes > MAX_BYTES {
+            Err(FULL_OF_FILES.into())
+        } else {
+            check_memory(has_file)
+        }
+    }
+
+    /// Checks that there may be more in the store than its games need.
+    fn check_disk(&self) -> Result<(), Rejected> {
+        match self.store.bytes() < MAX_STORE {
+            true => Ok(()),
+            false => Err(NO_DISK.into()),
         }
     }
 
@@ -576,7 +594,7 @@ fn within<T>(time: Duration, work: impl FnOnce() -> T) -> Result<T, Rejected> {
 fn check_memory(has_file: bool) -> Result<(), Rejected> {
     match !has_file || held().0 < MAX_HELD {
         true => Ok(()),
-        false => Err(FULL.into()),
+        false => Err(NO_MEMORY.into()),
     }
 }
 

@@ -211,6 +211,18 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Whether it is about another game.
+    pub fn is_of_rematch(&self) -> bool {
+        let (Self::Offer { what, .. } | Self::Accept { what, .. } | Self::Decline { what, .. }) =
+            self
+        else {
+            return false;
+        };
+        *what == Offer::Rematch
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

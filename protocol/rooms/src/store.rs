@@ -100,6 +100,7 @@ struct Shared {
 
 /// Rooms on disk. Writes are made by a thread of its own, which ends with the store.
 pub struct Store {
+    path: PathBuf,
     shared: Arc<Shared>,
     /// None while it is dropped.
     jobs: Option<SyncSender<Job>>,
@@ -135,12 +136,13 @@ impl Store {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let name = path.display().to_string();
         let path = PathBuf::from(path);
-        let open = move || Database::builder().set_cache_size(CACHE).create(&path);
-        Self::with(Box::new(open))
+        let file = path.clone();
+        let open = move || Database::builder().set_cache_size(CACHE).create(&file);
+        Self::with(path, Box::new(open))
             .map_err(|StoreError(error)| StoreError(format!("{name}: {error}")))
     }
 
-    fn with(opener: Opener) -> Result<Self, StoreError> {
+    fn with(path: PathBuf, opener: Opener) -> Result<Self, StoreError> {
         let database = opener().map_err(|error| worded(error.into()))?;
         migrate(&database)?;
         let shared = Arc::new(Shared { opener, database: RwLock::new(Some(database)) });
@@ -148,7 +150,12 @@ impl Store {
         let writer = Arc::clone(&shared);
         let thread = Builder::new().name("store".to_owned()).spawn(move || writer.run(&waiting));
         let thread = Some(thread.map_err(|error| StoreError(error.to_string()))?);
-        Ok(Self { shared, jobs: Some(jobs), thread })
+        Ok(Self { path, shared, jobs: Some(jobs), thread })
+    }
+
+    /// The bytes of its file.
+    pub fn bytes(&self) -> u64 {
+        std::fs::metadata(&self.path).map_or(0, |file| file.len())
     }
 
     /// Writes all of this, or nothing, and returns when it is on disk.
@@ -424,7 +431,7 @@ pub(crate) mod tests {
 
     fn in_memory() -> Store {
         let opener = || Database::builder().create_with_backend(InMemoryBackend::new());
-        Store::with(Box::new(opener)).unwrap()
+        Store::with(PathBuf::new(), Box::new(opener)).unwrap()
     }
 
     #[test]
@@ -512,7 +519,7 @@ pub(crate) mod tests {
             let disk = Self { bytes, is_full: Arc::default() };
             let again = disk.clone();
             let opener = move || Database::builder().create_with_backend(again.clone());
-            (disk, Store::with(Box::new(opener)).unwrap())
+            (disk, Store::with(PathBuf::new(), Box::new(opener)).unwrap())
         }
 
         /// Fills the disk, or makes room on it.

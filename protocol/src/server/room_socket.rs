@@ -25,7 +25,7 @@ use tokio::time::{Instant, interval, sleep, timeout};
 use super::connections::Peer;
 use super::gate;
 use super::rooms::{Rooms, now};
-use super::sessions::Account;
+use super::sessions::{Account, Work};
 use super::socket::{PING, SILENCE, deliver, send};
 use crate::host::NO_TIME;
 
@@ -96,7 +96,7 @@ pub async fn connect(
         return (StatusCode::SERVICE_UNAVAILABLE, "there are too many connections\n")
             .into_response();
     };
-    let account = rooms.sessions.account(client);
+    let account = rooms.sessions.account(client, Work::Room);
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     let upgrade = upgrade.read_buffer_size(READ);
     upgrade.on_upgrade(async move |socket| {
@@ -157,7 +157,7 @@ async fn talk(socket: &mut WebSocket, mut guest: Box<Guest>, rooms: &Rooms) {
     let mut slowed = 0;
     loop {
         let mut kind = Kind::Other;
-        let work: Work = tokio::select! {
+        let work: Job = tokio::select! {
             message = receive(socket) => {
                 received = Instant::now();
                 // Time in the queue is not the player's.
@@ -262,7 +262,7 @@ impl Kind {
 }
 
 /// Work whose result is sent.
-type Work = Box<dyn FnOnce(&mut Guest) -> String + Send>;
+type Job = Box<dyn FnOnce(&mut Guest) -> String + Send>;
 
 /// Somebody who has entered a room.
 struct Guest {
@@ -271,6 +271,8 @@ struct Guest {
     account: Account,
     /// Whether the rules of another game are drawn.
     draws_rules: bool,
+    /// Whether the game is one of a file, whose moves may take long.
+    has_file: bool,
 }
 
 /// The number of a request, and who has entered by it or why not.
@@ -286,8 +288,9 @@ fn enter(rooms: &Rooms, text: &str, account: Account) -> (u32, Result<Box<Guest>
         let visitor = account.charged(|| rooms.hall.enter(&secret, now()))?;
         let mut loaded = rooms.sessions.loaded().clone();
         loaded.games = visitor.games();
-        let (session, draws_rules) = (Session::new(loaded, NO_ENGINE), visitor.draws_rules()?);
-        Ok(Box::new(Guest { visitor, session, account, draws_rules }))
+        let session = Session::new(loaded, NO_ENGINE);
+        let (draws_rules, has_file) = (visitor.draws_rules()?, visitor.has_file()?);
+        Ok(Box::new(Guest { visitor, session, account, draws_rules, has_file }))
     });
     (id, entered.map_err(|error: Rejected| error.to_string()))
 }
@@ -295,7 +298,7 @@ fn enter(rooms: &Rooms, text: &str, account: Account) -> (u32, Result<Box<Guest>
 impl Guest {
     /// The room as this guest sees it now.
     fn room(&mut self) -> String {
-        match self.visitor.info(now()) {
+        match self.account.charged(|| self.visitor.info(now())) {
             Ok(room) => written(&News { room }),
             Err(why) => error(0, &why.to_string()),
         }
@@ -310,11 +313,16 @@ impl Guest {
             return written(&Session::refusal(text, "this cannot be asked in a room"));
         };
         let visitor = &self.visitor;
-        let answer = match ask {
-            Ask::Act { .. } if self.account.left().is_zero() => Err(NO_TIME.into()),
-            Ask::Act { command } => {
-                self.account.charged(|| visitor.act(&command, at)).map(|()| Answer::Done)
-            }
+        // Who has used up their time can still play, where that is quick: their clock runs.
+        let is_quick = match &ask {
+            Ask::Act { command } => !(self.has_file || self.draws_rules && command.is_of_rematch()),
+            _ => false,
+        };
+        if !is_quick && self.account.left().is_zero() {
+            return error(id, NO_TIME);
+        }
+        let answer = self.account.charged(|| match ask {
+            Ask::Act { command } => visitor.act(&command, at).map(|()| Answer::Done),
             Ask::Lines { from } => {
                 visitor.lines_from(from).map(|(lines, next)| Answer::Lines { lines, next })
             }
@@ -322,7 +330,7 @@ impl Guest {
             Ask::Log {} => visitor.log_before().map(|log| Answer::Log { log }),
             Ask::File {} => visitor.file().map(|file| Answer::File { file }),
             Ask::Enter { .. } => Err("you are in a room already".into()),
-        };
+        });
         match answer {
             Ok(answer) => written(&Response { id, answer }),
             Err(why) => error(id, &why.to_string()),

@@ -1,10 +1,10 @@
 //! Rooms over HTTP: `POST /rooms` makes one, `POST /rooms/seat` takes a seat, `POST /rooms/look` tells how some are,
 //! and `/room` is the socket of those who are there. Secrets stand in bodies and messages only, never in an address, so that they are in no log.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use axum::body::Bytes;
@@ -15,7 +15,8 @@ use axum::{Extension, Json};
 use baroque_formats::Rejected;
 use baroque_formats::text::one_line;
 use baroque_games::{Games, MAX_FILE};
-use baroque_rooms::hall::Hall;
+use baroque_movegen::held;
+use baroque_rooms::hall::{Hall, Keys};
 use baroque_rooms::message::{Answer, Looked, Looking, Made, RoomInfo, Taking};
 use baroque_rooms::secret::Secret;
 use baroque_rooms::setup::Setup;
@@ -28,7 +29,7 @@ use tokio::time::interval;
 
 use super::connections::Peer;
 use super::gate;
-use super::sessions::Sessions;
+use super::sessions::{Sessions, Work};
 use crate::host::NO_TIME;
 use crate::tools::args::processors;
 
@@ -42,10 +43,14 @@ pub const MAX_LOOKING: usize = 1024;
 /// Time after which it looks at no further one.
 const LOOKING: Duration = Duration::from_secs(5);
 /// Rooms that a client on another machine makes within [`MAKING`].
-const MAX_MADE: u32 = 20;
+const MAX_MADE: usize = 20;
 const MAKING: Duration = Duration::from_secs(3600);
+/// Bytes of the files of games for them.
+const MAX_FILES: usize = MAX_FILE;
+/// Bytes that the games of these files hold until the program ends.
+const MAX_HELD: usize = 16 << 20;
 /// Seats that a client on another machine tries to take within that time.
-const MAX_TAKEN: u32 = 200;
+const MAX_TAKEN: usize = 200;
 /// Most clients of which this is noted.
 const MAX_DONE: usize = 10_000;
 /// What is said of an error that nobody expects.
@@ -65,15 +70,24 @@ pub struct Rooms {
     pub(super) entrances: Arc<Semaphore>,
     /// For whoever has a file read or rules drawn, which may take long.
     pub(super) makings: Arc<Semaphore>,
-    /// What clients have done since when: made rooms, and taken seats.
+    /// What clients have done lately.
     done: Mutex<HashMap<IpAddr, Done>>,
+    /// The bytes that games of their files hold until the program ends.
+    held: Mutex<HashMap<IpAddr, usize>>,
+    /// Those of other machines who wait for a room that takes long to make.
+    waiting: Mutex<HashSet<IpAddr>>,
 }
 
+/// What a client has done since when.
 #[derive(Debug)]
 struct Done {
     since: Instant,
-    made: u32,
-    taken: u32,
+    /// Rooms made.
+    made: usize,
+    /// Bytes of the files for them.
+    files: usize,
+    /// Tries to take a seat.
+    taken: usize,
 }
 
 impl Rooms {
@@ -94,6 +108,8 @@ impl Rooms {
             entrances: Arc::new(Semaphore::new(processors())),
             makings: Arc::new(Semaphore::new((processors() / 2).max(1))),
             done: Mutex::default(),
+            held: Mutex::default(),
+            waiting: Mutex::default(),
         }))
     }
 
@@ -108,27 +124,83 @@ impl Rooms {
         }
     }
 
-    /// Counts something that a client does; false if it has done so too often within an hour.
-    fn counts(&self, client: IpAddr, count: fn(&mut Done) -> &mut u32, most: u32) -> bool {
+    /// Counts something that a client does, unless that is too much within an hour.
+    fn counts(
+        &self,
+        client: IpAddr,
+        amount: usize,
+        count: fn(&mut Done) -> &mut usize,
+        most: usize,
+    ) -> bool {
         if client.is_loopback() {
             return true;
         }
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        if done.len() >= MAX_DONE {
-            done.retain(|_, done| done.since.elapsed() < MAKING);
-        }
+        let mut done = lock(&self.done);
         if done.len() >= MAX_DONE && !done.contains_key(&client) {
-            return false;
+            let first = done.iter().min_by_key(|(_, done)| done.since).map(|(&client, _)| client);
+            first.map(|client| done.remove(&client));
         }
-        let new = || Done { since: Instant::now(), made: 0, taken: 0 };
+        let new = || Done { since: Instant::now(), made: 0, files: 0, taken: 0 };
         let done = done.entry(client).or_insert_with(new);
         if done.since.elapsed() >= MAKING {
             *done = new();
         }
         let count = count(done);
-        *count += 1;
-        *count <= most
+        let after = count.saturating_add(amount);
+        let fits = after <= most;
+        if fits {
+            *count = after;
+        }
+        fits
     }
+
+    /// Why a client may not make a room now, if it may not.
+    fn refuses(&self, client: IpAddr, setup: &Setup) -> Option<&'static str> {
+        let bytes = setup.file.as_ref().map_or(0, |file| file.text.len());
+        if bytes > 0 && lock(&self.held).get(&client).is_some_and(|&held| held > MAX_HELD) {
+            Some("the games of your files have taken their share of the memory of this server")
+        } else if !self.counts(client, bytes, |done| &mut done.files, MAX_FILES) {
+            Some("the files of your rooms are long; wait an hour")
+        } else if !self.counts(client, 1, |done| &mut done.made, MAX_MADE) {
+            Some("you have made many rooms; wait an hour")
+        } else {
+            None
+        }
+    }
+
+    /// Makes a room, and notes what its games hold for ever.
+    fn make(&self, setup: Setup, client: IpAddr) -> Result<Keys, Rejected> {
+        let before = held().1;
+        let made = self.hall.make(setup, now());
+        let more = held().1.saturating_sub(before);
+        if more > 0 && !client.is_loopback() {
+            *lock(&self.held).entry(client).or_default() += more;
+        }
+        made
+    }
+}
+
+/// Waits for a room that takes long to make, one at a time for each client.
+struct Waiting {
+    rooms: Arc<Rooms>,
+    client: IpAddr,
+}
+
+impl Waiting {
+    fn new(rooms: &Arc<Rooms>, client: IpAddr) -> Option<Self> {
+        let is_first = client.is_loopback() || lock(&rooms.waiting).insert(client);
+        is_first.then(|| Self { rooms: Arc::clone(rooms), client })
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        lock(&self.rooms.waiting).remove(&self.client);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The usual file of rooms, in the folder for data of programs.
@@ -183,9 +255,6 @@ pub async fn make(
     body: Bytes,
 ) -> Response {
     let client = gate::client(peer, &headers);
-    if !rooms.counts(client, |done| &mut done.made, MAX_MADE) {
-        return refusal(StatusCode::TOO_MANY_REQUESTS, "you have made many rooms; wait an hour");
-    }
     let setup: Setup = match serde_json::from_slice(&body) {
         Ok(setup) => setup,
         Err(error) => {
@@ -195,17 +264,23 @@ pub async fn make(
             );
         }
     };
-    let is_slow = setup.penultima.is_some() || setup.file.is_some();
-    let turn = match is_slow {
-        true => Some(Arc::clone(&rooms.makings).acquire_owned().await),
-        false => None,
+    let turn = if setup.penultima.is_some() || setup.file.is_some() {
+        let Some(waiting) = Waiting::new(&rooms, client) else {
+            return refusal(StatusCode::TOO_MANY_REQUESTS, "your last room is not made yet");
+        };
+        Some((Arc::clone(&rooms.makings).acquire_owned().await, waiting))
+    } else {
+        None
     };
+    if let Some(why) = rooms.refuses(client, &setup) {
+        return refusal(StatusCode::TOO_MANY_REQUESTS, why);
+    }
     // It may have run out meanwhile.
-    let account = rooms.sessions.account(client);
+    let account = rooms.sessions.account(client, Work::Room);
     if account.left().is_zero() {
         return refusal(StatusCode::TOO_MANY_REQUESTS, NO_TIME);
     }
-    let made = spawn_blocking(move || account.charged(|| rooms.hall.make(setup, now()))).await;
+    let made = spawn_blocking(move || account.charged(|| rooms.make(setup, client))).await;
     drop(turn);
     answer(made.map(|made| {
         made.map(|keys| Made {
@@ -224,7 +299,7 @@ pub async fn take_seat(
     body: Bytes,
 ) -> Response {
     let client = gate::client(peer, &headers);
-    if !rooms.counts(client, |done| &mut done.taken, MAX_TAKEN) {
+    if !rooms.counts(client, 1, |done| &mut done.taken, MAX_TAKEN) {
         return refusal(StatusCode::TOO_MANY_REQUESTS, "you have tried many seats; wait an hour");
     }
     let secrets = serde_json::from_slice(&body).ok().and_then(|Taking { invitation, seat }| {
@@ -236,7 +311,7 @@ pub async fn take_seat(
             "this is no invitation with a secret for the seat",
         );
     };
-    let account = rooms.sessions.account(client);
+    let account = rooms.sessions.account(client, Work::Room);
     if account.left().is_zero() {
         return refusal(StatusCode::TOO_MANY_REQUESTS, NO_TIME);
     }
@@ -255,7 +330,7 @@ pub async fn look(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let account = rooms.sessions.account(gate::client(peer, &headers));
+    let account = rooms.sessions.account(gate::client(peer, &headers), Work::Room);
     let Some(Looking { secrets }) = serde_json::from_slice(&body)
         .ok()
         .filter(|asked: &Looking| asked.secrets.len() <= MAX_LOOKED)

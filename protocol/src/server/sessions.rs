@@ -54,20 +54,24 @@ struct Share {
     refill: u32,
     /// Processor time that was spent and has not come back.
     spent: Duration,
+    /// Most of it that counts.
+    most_spent: Duration,
     /// When that was so.
     at: Instant,
 }
 
 impl Share {
     fn new(most: Amounts, credit: Duration, refill: u32) -> Self {
-        let (used, spent) = (Amounts::default(), Duration::ZERO);
-        Self { most, used, credit, refill, spent, at: Instant::now() }
+        let (used, spent, most_spent) = (Amounts::default(), Duration::ZERO, Duration::MAX);
+        Self { most, used, credit, refill, spent, most_spent, at: Instant::now() }
     }
 
     fn of_all() -> Self {
         let most = Amounts { sessions: 64, memory: MAX_HASH, threads: 2 * processors() };
         let refill = u32::try_from(processors() / 2).unwrap_or(1).max(1);
-        Self::new(most, Duration::from_secs(3600) * refill, refill)
+        let credit = Duration::from_secs(3600) * refill;
+        // Many searches that began together spend more than there was, for which the others do not pay.
+        Self { most_spent: credit, ..Self::new(most, credit, refill) }
     }
 
     fn of_client() -> Self {
@@ -82,11 +86,25 @@ impl Share {
         self.at = Instant::now();
         self.credit.saturating_sub(self.spent)
     }
+
+    fn spend(&mut self, time: Duration) {
+        self.spent = self.spent.saturating_add(time).min(self.most_spent);
+    }
+}
+
+/// What is paid for. Whoever searches takes nothing from those who play in rooms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// A session with its searches.
+    Session,
+    /// A room.
+    Room,
 }
 
 #[derive(Debug)]
 struct Shares {
-    all: Share,
+    sessions: Share,
+    rooms: Share,
     clients: HashMap<IpAddr, Share>,
 }
 
@@ -99,9 +117,13 @@ impl Shares {
         }
     }
 
-    fn of(&mut self, client: Option<IpAddr>) -> impl Iterator<Item = &mut Share> {
+    fn of(&mut self, work: Work, client: Option<IpAddr>) -> impl Iterator<Item = &mut Share> {
         let own = client.map(|client| self.clients.entry(client).or_insert_with(Share::of_client));
-        once(&mut self.all).chain(own)
+        let all = match work {
+            Work::Session => &mut self.sessions,
+            Work::Room => &mut self.rooms,
+        };
+        once(all).chain(own)
     }
 }
 
@@ -116,7 +138,8 @@ pub struct Sessions {
 impl Sessions {
     /// No sessions yet; those to come can play some games, and make rooms or not.
     pub fn new(loaded: Loaded, has_rooms: bool) -> Self {
-        let shares = Shares { all: Share::of_all(), clients: HashMap::new() };
+        let (sessions, rooms) = (Share::of_all(), Share::of_all());
+        let shares = Shares { sessions, rooms, clients: HashMap::new() };
         Self { loaded, has_rooms, shares: Mutex::new(shares) }
     }
 
@@ -129,25 +152,26 @@ impl Sessions {
         &self.loaded
     }
 
-    /// The account of a client.
-    pub fn account(self: &Arc<Self>, address: IpAddr) -> Account {
+    /// The account of a client for some work.
+    pub fn account(self: &Arc<Self>, address: IpAddr, work: Work) -> Account {
         let client = Some(address).filter(|address| !address.is_loopback());
         self.shares().make_room_for(client);
-        Account { sessions: Arc::clone(self), client }
+        Account { sessions: Arc::clone(self), work, client }
     }
 
     /// Lets a session of a client in; `None` if there are too many.
     pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Permit> {
-        let account = self.account(address);
+        let account = self.account(address, Work::Session);
         let mut permit = Permit { account, own: Amounts::default() };
         permit.change(Amounts { sessions: 1, ..permit.own }).then_some(permit)
     }
 }
 
-/// Who pays for the processor time of a session.
+/// Who pays for processor time.
 #[derive(Clone, Debug)]
 pub struct Account {
     sessions: Arc<Sessions>,
+    work: Work,
     /// None for this machine, which has all the time that there is.
     client: Option<IpAddr>,
 }
@@ -156,7 +180,7 @@ impl Account {
     /// The processor time that is left.
     pub fn left(&self) -> Duration {
         let mut shares = self.sessions.shares();
-        let left = shares.of(self.client).map(Share::left).min();
+        let left = shares.of(self.work, self.client).map(Share::left).min();
         left.filter(|_| self.client.is_some()).unwrap_or(Duration::MAX)
     }
 
@@ -171,7 +195,7 @@ impl Account {
     /// Pays.
     pub fn spend(&self, time: Duration) {
         if self.client.is_some() {
-            self.sessions.shares().of(self.client).for_each(|share| share.spent += time);
+            self.sessions.shares().of(self.work, self.client).for_each(|share| share.spend(time));
         }
     }
 }
@@ -224,9 +248,10 @@ impl Permit {
         let after = |share: &Share| {
             share.used.combined(own, usize::saturating_sub).combined(wanted, usize::saturating_add)
         };
-        let fits = shares.of(self.account.client).all(|share| after(share).fits(share.most));
+        let Account { work, client, .. } = self.account;
+        let fits = shares.of(work, client).all(|share| after(share).fits(share.most));
         if fits {
-            shares.of(self.account.client).for_each(|share| share.used = after(share));
+            shares.of(work, client).for_each(|share| share.used = after(share));
         } else {
             self.own = own;
         }
@@ -264,7 +289,7 @@ mod tests {
         drop((first, others));
         assert!(second.set_hash(MAX_HASH) && sessions.enter(HERE).is_some());
         drop(second);
-        assert_eq!(sessions.shares().all.used, Amounts::default());
+        assert_eq!(sessions.shares().sessions.used, Amounts::default());
     }
 
     #[test]
@@ -281,7 +306,7 @@ mod tests {
         all.clear();
         assert!(sessions.enter(there(1)).is_some_and(|mut permit| permit.set_hash(bounds.hash)));
         drop(other);
-        assert_eq!(sessions.shares().all.used, Amounts::default());
+        assert_eq!(sessions.shares().sessions.used, Amounts::default());
     }
 
     #[test]
@@ -304,6 +329,13 @@ mod tests {
         here.account().spend(Duration::from_secs(1_000_000));
         assert_eq!(here.account().left(), Duration::MAX);
         assert!(two.account().left() > Duration::from_secs(1500));
+        // Searches that spend more than there is delay other searches little, and rooms not at all.
+        one.account().spend(Duration::from_secs(1_000_000));
+        assert_eq!(two.account().left(), Duration::ZERO);
+        assert!(sessions.account(there(2), Work::Room).left() > Duration::from_secs(1500));
+        assert_eq!(sessions.account(there(1), Work::Room).left(), Duration::ZERO);
+        sessions.shares().sessions.at -= Duration::from_secs(300);
+        assert!(two.account().left() >= Duration::from_secs(300));
         drop((one, two));
         assert!(sessions.enter(HERE).is_some() && sessions.shares().clients.len() == 1);
     }

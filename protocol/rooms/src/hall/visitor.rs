@@ -9,8 +9,9 @@ use baroque_games::Games;
 use tokio::sync::watch;
 
 use super::{Hall, Live, MOVE_TIME, OPENING_TIME, check_memory, lock, within};
-use crate::message::{Command, Line, Offer, RoomInfo};
+use crate::message::{Command, Line, RoomInfo};
 use crate::secret::Role;
+use crate::setup::Setup;
 
 /// Somebody in a room, until this is dropped.
 #[derive(Debug)]
@@ -56,6 +57,14 @@ impl Visitor {
         self.hall.with_live(&self.live, |_, room| Ok(room.setup().file.as_ref().map(named)))
     }
 
+    /// Whether the game is described by a file.
+    ///
+    /// # Errors
+    /// Those of [`Self::info`].
+    pub fn has_file(&self) -> Result<bool, Rejected> {
+        self.hall.with_live(&self.live, |_, room| Ok(room.setup().file.is_some()))
+    }
+
     /// Whether the rules of another game in the room are drawn, which may take long.
     ///
     /// # Errors
@@ -91,11 +100,13 @@ impl Visitor {
         self.hall.catch_up(at)?;
         self.hall.with_live(&self.live, |live, room| {
             self.hall.settle(live, room, at)?;
-            let time = match command {
-                // Rules may have to be drawn.
-                Command::Offer { what: Offer::Rematch, .. }
-                | Command::Accept { what: Offer::Rematch, .. } => {
-                    check_memory(room.setup().file.is_some())?;
+            if let Command::Say { .. } = command {
+                self.hall.check_disk()?;
+            }
+            let time = match room.setup() {
+                Setup { penultima: Some(_), file, .. } if command.is_of_rematch() => {
+                    // Rules are drawn.
+                    check_memory(file.is_some())?;
                     OPENING_TIME
                 }
                 _ => MOVE_TIME,
@@ -109,6 +120,13 @@ impl Visitor {
 impl Drop for Visitor {
     fn drop(&mut self) {
         lock(&self.live.present).leave(self.role);
+        let loaded = lock(&self.live.loaded);
+        let is_seated = loaded.as_ref().is_some_and(|loaded| loaded.room.is_seated());
+        drop(loaded);
+        if is_seated {
+            let at = *lock(&self.hall.awake);
+            self.hall.note_visit(self.live.id, at);
+        }
         self.live.changes.send_modify(|count| *count += 1);
         self.hall.release(&self.live);
     }
