@@ -1,6 +1,7 @@
 // Doors: from every board to the others, links that hold all they need, and large files.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { World, eventually } from './browser.mjs';
 import { click, drop, moves, newGame, played, square } from './player.mjs';
@@ -73,3 +74,41 @@ test('a PGN of many games is read in parts', world.page(async (page) => {
   await dialog.getByRole('button').nth(200).click();
   await eventually(() => moves(page).count(), 1);
 }, { hash: '#/analyse' }));
+
+test('a file is chosen and a game is downloaded', world.page(async (page) => {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open…' }).click();
+  await page.getByText('Choose a file…').click();
+  await (await chooser).setFiles({ name: 'one.pgn', mimeType: 'text/plain', buffer: Buffer.from('[Variant "Rococo"]\n\n1. b2-b3 b7-b6 *\n') });
+  await played(page, 2);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const download = page.waitForEvent('download');
+  const link = page.getByRole('link', { name: 'Download' });
+  await eventually(() => link.getAttribute('href').then(Boolean), true);
+  await link.click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  assert.match(text, /1\. Pb2-b3/);
+}, { hash: '#/analyse' }));
+
+test('a game of a link goes on later, though its file was never here', world.page(async (page) => {
+  await drop(page, ['mini.toml', TOML]);
+  await page.getByRole('dialog', { name: 'New game' }).waitFor();
+  await newGame(page, { family: 'Mini' });
+  await eventually(() => /[&?]g=/.test(page.url()), true);
+  const address = page.url();
+  const other = await page.context().browser().newContext();
+  try {
+    const friend = await other.newPage();
+    await friend.goto(address);
+    await square(friend, 'e1').waitFor();
+    await click(friend, 'e1', 'd2');
+    await played(friend, 1);
+    // The address without what the link brought.
+    await friend.goto(`${world.url}#/games`);
+    await friend.reload();
+    await friend.getByRole('link', { name: /^Go on: mini/ }).click();
+    await played(friend, 1);
+  } finally {
+    await other.close();
+  }
+}));

@@ -9,9 +9,9 @@ import { World } from './browser.mjs';
 
 const world = new World();
 const FOLDER = fileURLToPath(new URL('../../protocol/web', import.meta.url));
-/** Bytes of all files of the page but those of rooms, Penultima and reports, which, as engine and puzzles, are loaded when asked for. */
+/** Bytes of all files of the page but those of rooms, Penultima and puzzles, which, as the engine, are loaded when asked for. */
 const MOST = 450_000;
-const ON_DEMAND = /\/((room\/(chat|followed|game)|penultima\/(game|guesses|position|solo|table)|room|penultima|report)\.js|report\.css)$/;
+const ON_DEMAND = /\/((room\/(chat|followed|game)|penultima\/(game|guesses|position|solo|table)|room|penultima|learn\/puzzles)\.js|report\.css)$/;
 /** Milliseconds to the first paint; a fraction on an idle machine. */
 const LATEST = 3000;
 

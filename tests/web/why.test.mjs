@@ -78,6 +78,18 @@ test('a move into a capture is warned of, where that is asked for', world.page(a
   await played(page, 2);
 }));
 
+test('where there is no check, a king is warned of and its loss is explained', world.page(async (page) => {
+  await newGame(page, { family: 'Rococo', fen: '10/10/10/4k5/4W5/10/7p2/4K5/10/10 b - - 0 1', human: 'b', level: '8' });
+  await page.getByLabel('Settings').click();
+  await page.getByRole('group', { name: 'Warn before I lose a piece' }).getByText('On').click();
+  await page.keyboard.press('Escape');
+  await click(page, 'g3', 'g2');
+  await page.getByText(/^Careful: after Pg3-g2, the withdrawer on d5 moves straight away from the king on d6/).waitFor();
+  await page.getByRole('button', { name: 'Play Pg3-g2' }).click();
+  await page.getByText(/^You lose: /).waitFor();
+  await page.getByText('You lost the king on d6: the withdrawer on d5 moves straight away from the king on d6.').waitFor();
+}));
+
 test('an empty square tells what can go there, and an enemy whether it can be captured', world.page(async (page) => {
   const notes = page.getByRole('region', { name: 'Notes' });
   await square(page, 'e4').click();

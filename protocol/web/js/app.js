@@ -99,7 +99,7 @@ async function start() {
   }
   showStatus(session);
   const catalog = new Catalog(session);
-  const shelf = new Shelf();
+  const shelf = new Shelf(catalog);
   const context = {
     session,
     catalog,

@@ -4,13 +4,6 @@ import { el } from './dom.js';
 import { colorName, colorOf, isPiece } from './geometry.js';
 import { drawingOf, pieceElement, pieceIcon } from './pieces.js';
 
-/** The pieces of games whose kinds were not told. */
-const KNOWN = {
-  K: 'king', P: 'pawn', W: 'withdrawer', L: 'long-leaper', X: 'chameleon', I: 'immobilizer',
-  C: 'coordinator', M: 'mage', G: 'guard', A: 'advancer', S: 'swapper', R: 'resurrector',
-  B: 'bomb', U: 'pusher', Y: 'puller',
-};
-
 export class BoardWords {
   constructor(kinds = []) {
     this.setKinds(kinds);
@@ -23,7 +16,7 @@ export class BoardWords {
   /** The `KindInfo` of a piece's letter, as far as it is known. */
   kind(letter) {
     const capital = letter.toUpperCase();
-    return this.kinds.get(capital) ?? { letter: capital, name: KNOWN[capital] ?? capital, does: [] };
+    return this.kinds.get(capital) ?? { letter: capital, name: capital, does: [] };
   }
 
   /** The drawing of a piece, with the letter of FEN. */
@@ -67,8 +60,7 @@ export class BoardWords {
   move({ from, to, drop, effects }, position) {
     const letter = from === null ? drop : position.ranks.flat()[squareIndex(position, from)];
     const name = this.kind(letter).name;
-    const way = from === null ? `to ${to}` : from === to ? `on ${to}` : `${from} to ${to}`;
-    return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${way}: ${effects.join('; ')}.`;
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${wayOf(from, to)}: ${effects.join('; ')}.`;
   }
 
   /** What a move did. */
@@ -77,11 +69,10 @@ export class BoardWords {
     const index = squareIndex(position, to);
     const letter = isPiece(row[index]) ? row[index] : null;
     const what = letter ? this.kind(letter).name : text;
-    const way = from === null ? `to ${to}` : from === to ? `on ${to}` : `${from} to ${to}`;
     const gone = removed.map(([square, piece]) => `${this.piece(piece)} on ${square}`);
     const losses = gone.length ? `, removes ${gone.join(', ')}` : '';
     const check = position.end ? `. ${position.end.reason}` : position.in_check ? ', check' : '';
-    return `${colorName(side)} ${what} ${way}${losses}${check}`;
+    return `${colorName(side)} ${what} ${wayOf(from, to)}${losses}${check}`;
   }
 }
 
@@ -90,4 +81,14 @@ function squareIndex(position, square) {
   const file = files.findIndex((name) => square.startsWith(name));
   const rank = Number(square.slice(files[file]?.length ?? 1)) - position.lowest_rank;
   return rank * files.length + file;
+}
+
+/** Where a move goes. */
+function wayOf(from, to) {
+  return from === null ? `to ${to}` : from === to ? `on ${to}` : `${from} to ${to}`;
+}
+
+/** How a piece was captured, wherever the other one went. */
+export function captureText({ text }) {
+  return text.replace(/, to \w+$/, '');
 }

@@ -311,7 +311,7 @@ export class Board {
   #setRoom() {
     const { width, height } = this.view.box();
     /** @type {HTMLElement|null} */
-    const column = this.container.closest('.board-column');
+    const column = this.container.closest('.board-column, .live-board');
     for (const { style } of [this.root, column].filter(Boolean)) {
       style.setProperty('--board-ratio', String(width / height));
       style.setProperty('--board-hands', this.position.hands ? HANDS_ROOM : '0px');

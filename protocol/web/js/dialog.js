@@ -7,7 +7,7 @@ import { button, labelled } from './widgets.js';
 export function dialog(title, ...content) {
   const element = el(
     'dialog.dialog',
-    { 'aria-label': title, onclose: () => element.remove(), onclick: (event) => event.target === element && element.close() },
+    { 'aria-label': title, onclose: () => element.remove(), onclick: (event) => void (event.target === element && element.close()) },
     el('div.dialog-body', {},
       el('header.dialog-head', {}, el('h2', {}, title),
         button('×', () => element.close(), { className: 'dialog-close', 'aria-label': 'Close' })),

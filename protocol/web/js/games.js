@@ -177,7 +177,7 @@ class GamesPage {
     const url = URL.createObjectURL(new Blob([texts.join('\n')], { type: 'application/x-chess-pgn' }));
     el('a', { href: url, download: 'baroque-games.pgn' }).click();
     setTimeout(() => URL.revokeObjectURL(url), EXPORTED_MS);
-    if (left) this.context.toast(`${left} games could not be written: their rules are not known here, or they are damaged.`, 'error');
+    if (left) this.context.toast(`Not written: ${left}, whose rules are not known here, or which are damaged.`, 'error');
   }
 }
 

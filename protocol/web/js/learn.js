@@ -5,7 +5,6 @@ import { familiesOf } from './learn/games.js';
 import { mistakesPart } from './learn/mistakes.js';
 import { piecesPart } from './learn/piece-cards.js';
 import { doneOf } from './learn/progress.js';
-import { puzzlesPart } from './learn/puzzles.js';
 import { reportPart } from './learn/report.js';
 import { rulesPart } from './learn/rules.js';
 import { tutorialPart } from './learn/tutorial.js';
@@ -28,7 +27,7 @@ const PARTS = {
     title: 'Puzzles',
     pieces: ['king', 'chameleon', 'coordinator'],
     about: 'Find the move that wins, and the moves after it. The engine defends.',
-    build: puzzlesPart,
+    build: async (context, path) => (await import('./learn/puzzles.js')).puzzlesPart(context, path),
   },
   mistakes: {
     title: 'Mistakes',

@@ -1,6 +1,6 @@
 /** The moves of a tree, the main line in rows of two, variations between them, and the ways through them. */
 
-import { NAG_NAMES, NAG_SIGNS, resultText } from './analyse/evaluation.js';
+import { NAGS, resultText } from './analyse/evaluation.js';
 import { el, icon } from './dom.js';
 
 /** What a screen reader says where one begins. */
@@ -148,8 +148,10 @@ export function stepsThrough(onPick, treeOf) {
 
 /** The glyphs of a move or remark. */
 function glyphs({ nags }) {
-  const known = nags.filter((nag) => NAG_SIGNS.has(nag));
-  return known.map((nag) => el('span', { className: `nag nag-${nag}`, title: NAG_NAMES.get(nag) }, NAG_SIGNS.get(nag)));
+  return nags.filter((nag) => NAGS.has(nag)).map((nag) => {
+    const [sign, title] = NAGS.get(nag);
+    return el('span', { className: `nag nag-${nag}`, title }, sign);
+  });
 }
 
 /** What stands before or after a variation. */

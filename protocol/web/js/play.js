@@ -187,7 +187,7 @@ class PlayPage {
     if (game !== this.game || live !== game.live) return;
     explainer.clear();
     if (!warning) {
-      game.play(move);
+      this.table.sent(game.play(move));
       return;
     }
     this.table.show();
@@ -205,16 +205,18 @@ class PlayPage {
 
   #confirm(move) {
     this.table.explainer.clear();
-    this.game.play(move);
+    this.table.sent(this.game.play(move));
   }
 
   /** How a move would let the other side capture what it could not, or what moved, if it would. */
   async #warning(move) {
     const { live, tree, last } = this.game;
+    const { board } = this.table;
     const spec = tree.spec(last);
     const next = await this.session.ask({ type: 'position', game: { ...spec, moves: [...spec.moves, move.uci] } });
     const known = new Set(live.threats.filter(({ side }) => side === next.side).map(({ victim }) => victim));
-    const isNews = ({ side, victim }) => side === next.side && (victim === move.to || !known.has(victim));
+    const isRoyal = (square) => board.words.kind(board.pieceAt(square) ?? '').is_royal;
+    const isNews = ({ side, victim }) => side === next.side && (victim === move.to || !known.has(victim) || isRoyal(victim));
     return next.end ? null : next.threats.find(isNews) ?? null;
   }
 

@@ -17,8 +17,6 @@ import { button, iconButton } from './widgets.js';
 /** Milliseconds between looks at the room, should changes not arrive, and those in which an answer must come. */
 const PULSE = 15_000;
 const PATIENCE = 10_000;
-/** Milliseconds after which a move that has not arrived is told of. */
-const LATE = 1500;
 
 /** What offers are called: one's own, one's opponent's, and those of players that are watched. */
 const OFFERS = {
@@ -172,16 +170,8 @@ class RoomPage {
 
   /** @param {Message.MoveInfo} move */
   async #move(move) {
-    const { explainer, notes } = this.table;
-    explainer.clear();
-    let isTold = false;
-    const late = setTimeout(() => {
-      isTold = true;
-      notes.say('Your move is sent as soon as the server answers.');
-    }, LATE);
-    await this.game.play(move);
-    clearTimeout(late);
-    if (isTold) notes.clear();
+    this.table.explainer.clear();
+    await this.table.sent(this.game.play(move));
   }
 
   async #act(command) {

@@ -16,6 +16,7 @@ const STORE = 'games';
  * @property {Message.GameTree} tree
  * @property {number[]} path of the shown position: the place of each move among its siblings
  * @property {any} extra what the route keeps besides
+ * @property {string|null} [source] the file that describes the game
  * @property {boolean} [isDamaged] whether it cannot be read; then only `id` and `time` are there
  */
 
@@ -24,8 +25,10 @@ const STORE = 'games';
  * is full. Nothing else goes wrong then.
  */
 export class Shelf extends Emitter {
-  constructor() {
+  /** @param {import('./catalog.js').Catalog} catalog */
+  constructor(catalog) {
     super();
+    this.catalog = catalog;
     /** @type {Promise<IDBDatabase>|null} */
     this.opened = null;
     this.error = null;
@@ -45,13 +48,15 @@ export class Shelf extends Emitter {
    * @returns {Promise<boolean>} whether it is kept
    */
   async put(game) {
-    return (await this.#try('readwrite', (store) => store.put(game))) !== null;
+    const { variant, definition } = game.tree ?? {};
+    const source = this.catalog.sourceOf(variant, definition ?? null) ?? game.source;
+    return (await this.#try('readwrite', (store) => store.put({ ...game, source }))) !== null;
   }
 
   /** @returns {Promise<KeptGame|null>} */
   async get(id) {
     const game = await this.#try('readonly', (store) => store.get(id));
-    return game ? checked(game) : null;
+    return game ? this.#known(checked(game)) : null;
   }
 
   /**
@@ -60,7 +65,17 @@ export class Shelf extends Emitter {
    */
   async all() {
     const games = (await this.#try('readonly', (store) => store.getAll())) ?? [];
+    for (const game of games) await this.#known(game);
     return games.map(checked).sort((a, b) => b.time - a.time);
+  }
+
+  /** Has the catalog know what a game is played by, if that came with a link. */
+  async #known(game) {
+    const { tree, source } = game;
+    const isKnown = !source || !tree || this.catalog.gameInfo(tree.variant, tree.definition ?? null);
+    // One that this version rejects stays unknown.
+    if (!isKnown) await this.catalog.defineForNow('a kept game', source).catch(() => {});
+    return game;
   }
 
   /** @returns {Promise<boolean>} whether it is gone */

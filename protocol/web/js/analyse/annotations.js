@@ -1,6 +1,6 @@
 /** Buttons below the moves: glyphs and comment of the current move, and what to do with its line. */
 
-import { NAG_NAMES, NAG_SIGNS } from './evaluation.js';
+import { NAGS } from './evaluation.js';
 import { el } from '../dom.js';
 import { button } from '../widgets.js';
 
@@ -8,11 +8,9 @@ import { button } from '../widgets.js';
 export class Annotations {
   constructor() {
     this.nags = new Map(
-      [...NAG_SIGNS].map(([nag, sign]) => [
+      [...NAGS].map(([nag, [sign, title]]) => [
         nag,
-        button(sign, () => this.tree.toggleNag(this.tree.current, nag), {
-          className: `nag-${nag}`, 'aria-label': NAG_NAMES.get(nag), title: NAG_NAMES.get(nag),
-        }),
+        button(sign, () => this.tree.toggleNag(this.tree.current, nag), { className: `nag-${nag}`, 'aria-label': title, title }),
       ]),
     );
     this.promote = button('Promote', () => this.tree.promote(this.tree.current), { title: 'Make this line the main line' });

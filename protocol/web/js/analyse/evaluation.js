@@ -20,24 +20,14 @@ export const MARKS = [
   { nag: 6, sign: '?!', title: 'Inaccuracies' },
 ];
 
-/** The signs of the numeric annotation glyphs that the page can set, in the order of its buttons. */
-export const NAG_SIGNS = new Map([
-  [3, '!!'],
-  [1, '!'],
-  [5, '!?'],
-  [6, '?!'],
-  [2, '?'],
-  [4, '??'],
-]);
-
-/** What screen readers and tooltips say of a glyph. */
-export const NAG_NAMES = new Map([
-  [3, 'brilliant move'],
-  [1, 'good move'],
-  [5, 'interesting move'],
-  [6, 'inaccuracy'],
-  [2, 'mistake'],
-  [4, 'blunder'],
+/** The numeric annotation glyphs that the page can set, in the order of its buttons: sign, and what it means. */
+export const NAGS = new Map([
+  [3, ['!!', 'brilliant move']],
+  [1, ['!', 'good move']],
+  [5, ['!?', 'interesting move']],
+  [6, ['?!', 'inaccuracy']],
+  [2, ['?', 'mistake']],
+  [4, ['??', 'blunder']],
 ]);
 
 /**

@@ -4,6 +4,7 @@ import { ofEnd, percentText } from '../analyse/evaluation.js';
 import { exerciseBoard, exerciseFrame } from './exercise.js';
 import { describe } from './live-board.js';
 import { Steps } from './steps.js';
+import { captureText } from '../board-words.js';
 import { el } from '../dom.js';
 import { colorName } from '../geometry.js';
 import { button } from '../widgets.js';
@@ -99,8 +100,9 @@ class Exercise {
     const [reply] = after.pv;
     if (!reply) return;
     const position = await this.context.session.ask({ type: 'position', game: { ...this.game, moves: [uci] } });
-    const threat = position.threats.find(({ side, by, to }) => side === position.side && reply[0].startsWith(by + to));
-    this.reason.textContent = threat ? `It left this: ${threat.text}.` : `${colorName(position.side)} would answer with ${reply[1]}.`;
+    const { from, victims } = position.moves.find(({ uci }) => uci === reply[0]);
+    const threat = position.threats.find(({ side, by, victim }) => side === position.side && by === from && victims.includes(victim));
+    this.reason.textContent = threat ? `It left this: ${captureText(threat)}.` : `${colorName(position.side)} would answer with ${reply[1]}.`;
   }
 
   /** @param {Message.MoveInfo} move */

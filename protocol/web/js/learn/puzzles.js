@@ -212,7 +212,7 @@ class Puzzle {
     this.hints = 0;
     const position = await this.live.show(this.run.moves);
     if (verdict === 'solved') {
-      await this.#finish(this.isClean ? 'Solved!' : 'Solved, with help: it counts once you find it alone.', move, position);
+      await this.#finish(this.isClean ? 'Solved!' : 'Solved: it counts once you find it at the first try, without help.', move, position);
       return;
     }
     const reply = position.history.at(-1);

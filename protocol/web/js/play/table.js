@@ -1,6 +1,7 @@
 /** The board of a game that is played, with its players, moves, notes and the field for moves. */
 
 import { Board } from '../board.js';
+import { captureText } from '../board-words.js';
 import { diagrams } from '../diagram.js';
 import { el } from '../dom.js';
 import { Explainer } from '../explainer.js';
@@ -12,6 +13,9 @@ import { play as playSound } from '../sound.js';
 import { GameTree } from '../tree.js';
 import { MoveEntry } from './entry.js';
 import { LOW_TIME, PlayerBar } from './player.js';
+
+/** Milliseconds after which a move that has not arrived is told of. */
+const LATE = 1500;
 
 /**
  * What a page adds.
@@ -123,7 +127,6 @@ export class GameTable {
     this.on('moved', ({ played, before }) => this.#moved(played, before));
     this.on('end', () => {
       this.forgetPremove();
-      this.notes.clear();
       playSound('end', this.context.settings);
     });
     this.on('tick', () => this.#showClocks());
@@ -169,10 +172,11 @@ export class GameTable {
       premove: canMove && (human === 'w' || human === 'b'),
     });
     board.highlight(this.premove ? [this.premove.from, this.premove.to].filter(Boolean) : [], 'premove');
-    this.moves.show(game.tree, shown.first_fen);
     this.past.hidden = !isPast;
     this.#showPlacing();
     this.showAround();
+    // What stands above the moves is there now.
+    this.moves.show(game.tree, shown.first_fen);
   }
 
   /** Shows what has changed beside the board. */
@@ -254,14 +258,29 @@ export class GameTable {
     this.#playPremove();
   }
 
+  /**
+   * Tells of a move that is slow to arrive.
+   * @param {Promise<any>} arrival
+   */
+  async sent(arrival) {
+    let isTold = false;
+    const late = setTimeout(() => {
+      isTold = true;
+      this.notes.say('Your move is sent as soon as the server answers.');
+    }, LATE);
+    await arrival;
+    clearTimeout(late);
+    if (isTold) this.notes.clear();
+  }
+
   /** Tells how the other side has just captured something. */
-  #tellLosses({ side, from, to, removed }, before) {
+  #tellLosses({ side, from, removed }, before) {
     const isOwn = this.game.human !== null;
     const reasons = removed.map(([square, letter]) => {
-      const threat = before.threats.find((each) => each.side === side && each.by === from && each.to === to && each.victim === square);
+      const threat = before.threats.find((each) => each.side === side && each.by === from && each.victim === square);
       const { name } = this.board.words.kind(letter);
       const loss = isOwn ? `You lost the ${name} on ${square}` : `The ${name} on ${square} is captured`;
-      return `${loss}${threat ? `: ${threat.text}` : ''}.`;
+      return `${loss}${threat ? `: ${captureText(threat)}` : ''}.`;
     });
     if (reasons.length) this.notes.say(reasons.join('\n'));
   }
