@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the package with the profile `dev`, installs it in target/python-package and runs its tests, its
-# doctests, the examples and the check of its type stubs.
+# doctests, the examples and the check of its type stubs. With RAY=1 the example for Ray runs on a local cluster of
+# one worker per processor.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(realpath ../..)
@@ -14,6 +15,7 @@ python3 -c 'import ensurepip' 2>/dev/null ||
 # Optimised for speed it would take minutes to build.
 export MATURIN_PEP517_ARGS="--profile dev"
 "$environment"/bin/pip install --quiet --disable-pip-version-check "$root/protocol/python[test]"
+[ -z "${RAY:-}" ] || "$environment"/bin/pip install --quiet --disable-pip-version-check ray
 # Not from here, where the folder of the sources has the name of the package.
 cd "$(mktemp --directory)"
 "$environment"/bin/python -m pytest --config-file "$root"/protocol/python/pyproject.toml \

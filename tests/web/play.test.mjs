@@ -185,3 +185,16 @@ test('a FEN that is wrong keeps the dialog and the game', world.page(async (page
   await eventually(() => fen.evaluate((input) => input.validationMessage), 'FEN: 4 ranks where the board has 8; rank 5 has 1 square, not 8');
   assert.equal(await fen.evaluate((input) => input === document.activeElement), true);
 }, { hash: '#/play?v=baroque&side=w' }));
+
+test('two at one board agree to a draw', world.page(async (page) => {
+  await newGame(page, {});
+  await click(page, 'e2', 'e4');
+  await played(page, 1);
+  await page.getByRole('button', { name: 'Draw', exact: true }).click();
+  await page.getByRole('button', { name: 'Play on' }).click();
+  await click(page, 'e7', 'e5');
+  await played(page, 2);
+  await page.getByRole('button', { name: 'Draw', exact: true }).click();
+  await page.getByRole('region', { name: 'Notes' }).getByRole('button', { name: 'Draw' }).click();
+  await page.getByText('draw by agreement').first().waitFor();
+}));

@@ -29,7 +29,7 @@ class PenultimaPage {
     this.tools = {
       invoke: invokeButton(gameOf, tableOf),
       flip: iconButton('flip', 'Flip', () => this.table.flip()),
-      resign: iconButton('flag', 'Give up', () => this.table.askToResign(() => this.game.resign())),
+      resign: iconButton('flag', 'Give up', () => this.table.askToEnd(() => this.game.resign())),
       newGame: iconButton('plus', 'New game', () => this.dialog.open(PENULTIMA)),
     };
     this.table = new GameTable(root, context, {

@@ -41,7 +41,7 @@ class PlayPage {
       danger: context.settings.dangersButton(),
       flip: iconButton('flip', 'Flip', () => this.table.flip()),
       draw: iconButton('draw', 'Draw', () => this.#offerDraw()),
-      resign: iconButton('flag', 'Resign', () => this.table.askToResign(() => this.game.resign())),
+      resign: iconButton('flag', 'Resign', () => this.table.askToEnd(() => this.game.resign())),
       newGame: iconButton('plus', 'New game', () => this.dialog.open()),
     };
     const others = doors(context, ['analyse', 'share'], () => this.table.copy());
@@ -241,6 +241,10 @@ class PlayPage {
 
   async #offerDraw() {
     const { notes } = this.table;
+    if (this.game.setup.human === 'both') {
+      this.table.askToEnd(() => this.game.offerDraw(), 'Do both of you agree to a draw?', 'Draw');
+      return;
+    }
     notes.say('The engine is considering your offer…');
     notes.reveal();
     const isTaken = await this.game.offerDraw().catch(() => false);

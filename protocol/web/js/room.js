@@ -80,7 +80,7 @@ class RoomPage {
       danger: context.settings.dangersButton(),
       flip: iconButton('flip', 'Flip', () => this.table.flip()),
       draw: iconButton('draw', 'Draw', () => this.#offer('draw')),
-      resign: iconButton('flag', 'Resign', () => this.table.askToResign(() => this.#act({ type: 'resign' }))),
+      resign: iconButton('flag', 'Resign', () => this.table.askToEnd(() => this.#act({ type: 'resign' }))),
       links: iconButton('share', 'Links', () => this.#showLinks()),
     };
     this.isPenultima = Boolean(room.penultima);

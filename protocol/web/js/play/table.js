@@ -317,17 +317,17 @@ export class GameTable {
   }
 
   /**
-   * Asks whether the game is given up.
-   * @param {() => void} resign
+   * Asks whether the game is to end.
+   * @param {() => void} end
    */
-  askToResign(resign) {
-    const giveUp = () => {
+  askToEnd(end, question = 'Do you resign this game?', answer = 'Resign') {
+    const endIt = () => {
       this.notes.clear();
-      resign();
+      end();
     };
-    const yes = el('button.button.danger', { onclick: giveUp }, 'Resign');
+    const yes = el('button.button.danger', { onclick: endIt }, answer);
     const goOn = el('button.button', { onclick: () => this.notes.clear() }, 'Play on');
-    this.notes.say('Do you resign this game?', 'why', [yes, goOn]);
+    this.notes.say(question, 'why', [yes, goOn]);
     this.notes.reveal();
     goOn.focus();
   }
