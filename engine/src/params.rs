@@ -229,9 +229,11 @@ params! {
     NULL_DEPTH_DIVISOR = 4 in 2..=10;
     /// Least depth at which a null move's score is verified if pieces are frozen.
     NULL_VERIFY_DEPTH = 8 in 1..=127;
-    /// First ply at which moves are pruned.
+    /// First ply of reverse futility and razoring, and of pruning moves that give check.
     PRUNING_PLY = 3 in 1..=10;
-    /// Least depth at which quiet moves that give check are not pruned.
+    /// First ply at which other moves are pruned.
+    MOVE_PRUNING_PLY = 2 in 1..=10;
+    /// Least depth at which quiet moves that give check are pruned at no ply.
     CHECKS_DEPTH = 3 in 0..=127;
     /// Greatest depth of reverse futility pruning.
     REVERSE_FUTILITY_DEPTH = 3 in 0..=10;

@@ -9,9 +9,9 @@ use crate::gain::PickedMove;
 use crate::limits::Features;
 use crate::params::{
     CHECKS_DEPTH, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_SLOPE, HISTORY_PRUNING_DEPTH,
-    HISTORY_PRUNING_SLOPE, LMP_BASE, LMP_DEPTH, LOSING_BASE, LOSING_DEPTH, NULL_DEPTH_DIVISOR,
-    NULL_MIN_DEPTH, NULL_REDUCTION, NULL_VERIFY_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN,
-    PROBCUT_REDUCTION, PRUNING_PLY, RAZORING_BASE, RAZORING_DEPTH, RAZORING_SLOPE,
+    HISTORY_PRUNING_SLOPE, LMP_BASE, LMP_DEPTH, LOSING_BASE, LOSING_DEPTH, MOVE_PRUNING_PLY,
+    NULL_DEPTH_DIVISOR, NULL_MIN_DEPTH, NULL_REDUCTION, NULL_VERIFY_DEPTH, PROBCUT_DEPTH,
+    PROBCUT_MARGIN, PROBCUT_REDUCTION, PRUNING_PLY, RAZORING_BASE, RAZORING_DEPTH, RAZORING_SLOPE,
     REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_SLOPE, TunedGame,
 };
 use crate::picker::{Hints, Picker};
@@ -169,7 +169,7 @@ impl<G: TunedGame> Search<'_, G> {
         let Node { position, depth, window, in_check, eval, improving, .. } = *node;
         if best.is_loss()
             || in_check
-            || node.ply < PRUNING_PLY.get() as usize
+            || node.ply < MOVE_PRUNING_PLY.get() as usize
             || !self.uses(Features::PRUNING)
         {
             return false;
@@ -188,7 +188,9 @@ impl<G: TunedGame> Search<'_, G> {
         let reduced = depth - self.reduction::<N>(node, picked, count);
         let margin = FUTILITY_BASE.get() + FUTILITY_SLOPE.get() * reduced;
         let futile = reduced <= FUTILITY_DEPTH.get() && eval.plus(margin) <= window.alpha;
-        if (too_late || futile) && depth < CHECKS_DEPTH.get() {
+        // A mate so near to the root counts more than the nodes.
+        let prunes_checks = depth < CHECKS_DEPTH.get() && node.ply >= PRUNING_PLY.get() as usize;
+        if (too_late || futile) && prunes_checks {
             picker.skip_quiets();
             return true;
         }
