@@ -117,6 +117,17 @@ params! {
     {
         /// Replies that the exchange estimate looks ahead.
         EXCHANGE_REPLIES = [1, 2, 2, 2] in 1..=2;
+        /// First plies of quiescence, in which check evasions are searched.
+        EVASION_PLIES = [4, 4, 3, 3] in 1..=20;
+        /// Moves searched before late moves are pruned; the square of the depth is added. Two thirds of that where
+        /// the evaluation does not improve.
+        LMP_BASE = [19, 19, 26, 26] in 1..=50;
+        /// First plies of quiescence, in which all captures are searched.
+        WIDE_PLIES = [8, 8, 5, 5] in 2..=20;
+        /// Plies of depth for each further ply of that reduction.
+        NULL_DEPTH_DIVISOR = [4, 4, 6, 6] in 2..=10;
+        /// Least depth at which quiet moves that give check are pruned at no ply.
+        CHECKS_DEPTH = [3, 3, 2, 2] in 0..=127;
         /// Value of a piece in hand, in percent of its value on the board.
         IN_HAND = [140, 140, 140, 128] in 50..=200;
         /// Centipawns for each step that a pawn is nearer to a goal than `PAWN_GOAL_DISTANCE` + 1.
@@ -209,10 +220,6 @@ params! {
 
     /// Margin of delta pruning in centipawns.
     DELTA_MARGIN = 130 in 0..=600;
-    /// First plies of quiescence, in which check evasions are searched.
-    EVASION_PLIES = 4 in 1..=20;
-    /// First plies of quiescence, in which all captures are searched.
-    WIDE_PLIES = 8 in 2..=20;
     /// Captures searched at each node after that.
     NARROW_MOVES = 1 in 1..=10;
     /// First half-width of the aspiration window in centipawns.
@@ -225,16 +232,12 @@ params! {
     NULL_MIN_DEPTH = 3 in 1..=8;
     /// Least reduction of a null move search in plies.
     NULL_REDUCTION = 3 in 1..=6;
-    /// Plies of depth for each further ply of that reduction.
-    NULL_DEPTH_DIVISOR = 4 in 2..=10;
     /// Least depth at which a null move's score is verified if pieces are frozen.
     NULL_VERIFY_DEPTH = 8 in 1..=127;
-    /// First ply of reverse futility and razoring, and of pruning moves that give check.
+    /// First ply of reverse futility and razoring, and of pruning moves that check or end the game.
     PRUNING_PLY = 3 in 1..=10;
     /// First ply at which other moves are pruned.
     MOVE_PRUNING_PLY = 2 in 1..=10;
-    /// Least depth at which quiet moves that give check are pruned at no ply.
-    CHECKS_DEPTH = 3 in 0..=127;
     /// Greatest depth of reverse futility pruning.
     REVERSE_FUTILITY_DEPTH = 3 in 0..=10;
     /// Centipawns above beta for each ply of depth.
@@ -253,9 +256,6 @@ params! {
     PROBCUT_REDUCTION = 3 in 1..=8;
     /// Greatest depth of late move pruning.
     LMP_DEPTH = 6 in 0..=20;
-    /// Moves searched before late moves are pruned; the square of the depth is added. Two thirds of that where
-    /// the evaluation does not improve.
-    LMP_BASE = 19 in 1..=50;
     /// Greatest depth of futility pruning, after the reduction.
     FUTILITY_DEPTH = 4 in 0..=20;
     /// Margin of futility pruning at depth 0, in centipawns.

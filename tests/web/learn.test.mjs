@@ -227,6 +227,8 @@ test('mistakes of a reviewed game become exercises, with the reason', world.page
   await page.getByRole('button', { name: 'Show what was better' }).click();
   await page.locator('.live-board-status').getByText(/^Better was /).waitFor();
   assert.equal(await page.getByText(', done').count(), 0);
+  await page.reload();
+  await page.getByRole('heading', { name: 'White played Lf1-a1' }).waitFor();
 }, { hash: `#/analyse?v=baroque&fen=${encodeURIComponent('8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1')}&m=f1a1_c5d5` }));
 
 test('of a mistake that missed a mate that is the reason', world.page(async (page) => {

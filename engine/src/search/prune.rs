@@ -82,7 +82,7 @@ impl<G: TunedGame> Search<'_, G> {
         if !allowed {
             return None;
         }
-        let reduction = NULL_REDUCTION.get() + depth / NULL_DEPTH_DIVISOR.get();
+        let reduction = NULL_REDUCTION.get() + depth / NULL_DEPTH_DIVISOR.of::<G>();
         let reduced = depth - 1 - reduction;
         let next = position.play_null();
         let null = Window::null(beta.before());
@@ -174,23 +174,26 @@ impl<G: TunedGame> Search<'_, G> {
         {
             return false;
         }
-        let gives_check = || position.play_unchecked(picked.mv).in_check();
+        // So near to the root, what checks or ends the game counts more than the nodes.
+        let is_near = node.ply < PRUNING_PLY.get() as usize;
+        let is_spared = || {
+            let next = position.play_unchecked(picked.mv);
+            next.in_check() || is_near && !next.has_moves()
+        };
         if !picked.quiet {
             let margin = picked.gain + LOSING_BASE.get() + FUTILITY_SLOPE.get() * depth;
             return picker.is_losing()
                 && depth <= LOSING_DEPTH.get()
                 && eval.plus(margin) <= window.alpha
-                && !gives_check();
+                && !is_spared();
         }
-        let late = LMP_BASE.get() + depth * depth;
+        let late = LMP_BASE.of::<G>() + depth * depth;
         let late = if improving { late } else { late * 2 / 3 };
         let too_late = depth <= LMP_DEPTH.get() && count as i32 > late;
         let reduced = depth - self.reduction::<N>(node, picked, count);
         let margin = FUTILITY_BASE.get() + FUTILITY_SLOPE.get() * reduced;
         let futile = reduced <= FUTILITY_DEPTH.get() && eval.plus(margin) <= window.alpha;
-        // A mate so near to the root counts more than the nodes.
-        let prunes_checks = depth < CHECKS_DEPTH.get() && node.ply >= PRUNING_PLY.get() as usize;
-        if (too_late || futile) && prunes_checks {
+        if (too_late || futile) && depth < CHECKS_DEPTH.of::<G>() && !is_near {
             picker.skip_quiets();
             return true;
         }
@@ -198,6 +201,6 @@ impl<G: TunedGame> Search<'_, G> {
             || futile
             || (reduced <= HISTORY_PRUNING_DEPTH.get()
                 && picked.history < -HISTORY_PRUNING_SLOPE.get() * reduced);
-        hopeless && !gives_check()
+        hopeless && !is_spared()
     }
 }

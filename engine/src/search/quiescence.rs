@@ -40,7 +40,7 @@ impl<G: TunedGame> Search<'_, G> {
             return score;
         }
         // Evasions are searched all or none: a mate among some of them proves nothing.
-        let in_check = must_move && qs_ply < EVASION_PLIES.get();
+        let in_check = must_move && qs_ply < EVASION_PLIES.of::<G>();
         if !in_check && !position.has_spare_moves() && !position.has_moves() {
             return self.outcome_score(position, position.no_moves_outcome(), ply);
         }
@@ -67,7 +67,7 @@ impl<G: TunedGame> Search<'_, G> {
             improving: false,
             entry,
         };
-        let whole = must_move == in_check && !forced && qs_ply < WIDE_PLIES.get();
+        let whole = must_move == in_check && !forced && qs_ply < WIDE_PLIES.of::<G>();
         self.scoped(ply, |search| search.search_captures::<N>(&node, whole))
     }
 
@@ -76,7 +76,7 @@ impl<G: TunedGame> Search<'_, G> {
     /// stand pat on every path or on none.
     fn search_captures<N: NodeType>(&mut self, node: &Node<G>, whole: bool) -> Score {
         let Node { position, ply, depth, window, in_check, eval, estimate, .. } = *node;
-        let narrow = -depth >= WIDE_PLIES.get();
+        let narrow = -depth >= WIDE_PLIES.of::<G>();
         let max_moves = if narrow { NARROW_MOVES.get() as usize } else { usize::MAX };
         // Stand pat: captures are optional, so the static evaluation is a lower bound.
         let (gen_type, mut best) =

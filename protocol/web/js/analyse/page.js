@@ -18,6 +18,7 @@ import { listenToKeys } from '../keys.js';
 import { MoveList, stepsThrough } from '../moves.js';
 import { Notes, PROMPT } from '../notes.js';
 import { leaveGame, newId, takeGame } from '../shelf.js';
+import { store } from '../storage.js';
 import { GameTree } from '../tree.js';
 import { button, debounced, iconButton } from '../widgets.js';
 
@@ -293,6 +294,7 @@ export class AnalysisPage {
       return { game, fen, side, uci: node.uci, text: node.text, before, after };
     });
     this.context.mistakes = await Promise.all(mistakes);
+    store('mistakes', this.context.mistakes);
     this.context.go('#/learn/mistakes/1');
   }
 

@@ -7,6 +7,7 @@ import { Steps } from './steps.js';
 import { captureText } from '../board-words.js';
 import { el } from '../dom.js';
 import { colorName } from '../geometry.js';
+import { load } from '../storage.js';
 import { button } from '../widgets.js';
 
 /** Milliseconds in which the engine judges a move. */
@@ -30,13 +31,14 @@ const WRONG_FOR = 2200;
  */
 
 /**
- * Renders the mistakes that were handed over.
+ * Renders the mistakes that were handed over, or those of an earlier visit.
  * @param {import('../app.js').Context} context
  * @param {string[]} path number of the exercise from 1
  * @returns {{ root: HTMLElement, destroy: () => void }}
  */
 export function mistakesPart(context, [number]) {
-  const { mistakes } = context;
+  const kept = () => load('mistakes', []).filter((each) => each?.game && each.before?.pv?.[0] && each.after?.pv);
+  const mistakes = context.mistakes.length ? context.mistakes : kept();
   if (!mistakes.length) {
     return { root: el('p.lead', {}, 'Review a game under Analyse: what it lost becomes exercises here.'), destroy: () => {} };
   }
