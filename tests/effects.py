@@ -2,13 +2,13 @@
 """Measures the effects of many parameters of the search at once.
 
     cargo build --release --package baroque --no-default-features --features networks,tune
-    tests/effects.py effects.jsonl --hours 0.5 --variant baroque rococo --set LMP_BASE=14:26 LMR_BASE=157:217
+    tests/effects.py effects.jsonl --hours 0.5 --variant baroque rococo --set GAME_LMP_BASE=14:26 LMR_BASE=157:217
     tests/effects.py effects.jsonl
 
 Each short match has every parameter at random at its lower or upper level, one engine the opposite of the other; a
 linear regression of the points tells what each parameter gives. So every game says something of all of them. The
-log goes on if it is there; parameters may differ between runs, but not the levels of one. Without --set only the
-effects are printed: Elo of the upper level against the lower one, with one standard error.
+log goes on if it is there; parameters may differ between runs, but not the levels of one. GAME stands for the prefix
+of parameters of which each game has its own. Without --set only the effects are printed: Elo of the upper level against the lower one, with one standard error.
 """
 
 import argparse
@@ -22,6 +22,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PAIRS = 15
+# Prefixes of parameters; Baroque's rule sets share one.
+PREFIXES = {variant: variant.upper() for variant in ("maxima", "rococo", "renaissance")}
 # Elo for each point more than half of them, where engines are about equal.
 ELO = 695
 
@@ -32,13 +34,18 @@ def play(args, levels, variant, number):
     signs = {name: chosen.choice((-1, 1)) for name in levels}
 
     def engine(name, flip):
-        options = [f"option.{each}={levels[each][(1 + flip * sign) // 2]}" for each, sign in signs.items()]
+        prefix = PREFIXES.get(variant, "ULTIMA") + "_"
+        options = [f"option.{re.sub('^GAME_', prefix, each)}={levels[each][(1 + flip * sign) // 2]}" for each, sign in signs.items()]
         return ["-engine", f"cmd={args.program}", f"name={name}", *options]
 
     command = [args.program, "match", *engine("a", 1), *engine("b", -1), "-each", f"nodes={args.nodes}", "option.Hash=4",
                "-variant", variant, "-openings", "random", "plies=8", "-games", "2", "-rounds", str(PAIRS),
                "-concurrency", str(args.concurrency), "-srand", str(number), "-maxmoves", "400", "-ratinginterval", "0"]
     done = subprocess.run(command, capture_output=True, text=True)
+    # The match goes on without what an engine does not know.
+    unknown = re.search(r"\S+ doesn't have option \S+", done.stdout + done.stderr)
+    if unknown:
+        sys.exit(f"error: {unknown[0]}: is {args.program} a build with tune?")
     counts = re.findall(r"Wins: (\d+), Losses: (\d+), Draws: (\d+)", done.stdout)
     if not counts:
         sys.exit(done.stdout[-500:] + done.stderr[-500:])

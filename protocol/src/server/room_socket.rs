@@ -2,7 +2,7 @@
 //! act in it, and asks about positions as the page does. There are no searches: nobody is helped.
 
 use std::net::IpAddr;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
@@ -24,7 +24,7 @@ use tokio::time::{Instant, interval, sleep, timeout};
 
 use super::connections::Peer;
 use super::gate;
-use super::rooms::{Rooms, now};
+use super::rooms::{Rooms, lock, now};
 use super::sessions::{Account, Work};
 use super::socket::{PING, SILENCE, deliver, send};
 use crate::host::NO_TIME;
@@ -63,7 +63,7 @@ struct Place {
 
 impl Place {
     fn take(rooms: &Arc<Rooms>, client: IpAddr) -> Option<Self> {
-        let mut sockets = rooms.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sockets = lock(&rooms.sockets);
         let all: usize = sockets.values().sum();
         let own = sockets.get(&client).copied().unwrap_or(0);
         let is_free = all < MAX_SOCKETS && (own < MAX_CLIENT_SOCKETS || client.is_loopback());
@@ -76,7 +76,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut sockets = self.rooms.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sockets = lock(&self.rooms.sockets);
         if let Some(count) = sockets.get_mut(&self.client) {
             *count -= 1;
         }
