@@ -331,7 +331,7 @@ mod tests {
         assert!(two.account().left() > Duration::from_secs(1500));
         // Searches that spend more than there is delay other searches little, and rooms not at all.
         one.account().spend(Duration::from_secs(1_000_000));
-        assert_eq!(two.account().left(), Duration::ZERO);
+        assert!(two.account().left() < Duration::from_secs(100));
         assert!(sessions.account(there(2), Work::Room).left() > Duration::from_secs(1500));
         assert_eq!(sessions.account(there(1), Work::Room).left(), Duration::ZERO);
         sessions.shares().sessions.at -= Duration::from_secs(300);
