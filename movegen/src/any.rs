@@ -548,6 +548,14 @@ impl AnyGame {
         with_history!(&self.history, history => BoardView::of(history.position()))
     }
 
+    /// The squares of the pieces of a side that its own pieces shield.
+    pub fn shielded(&self, color: Color) -> Vec<Coord> {
+        with_history!(&self.history, history => {
+            let shielded = history.position().shielded(color);
+            shielded.iter().map(|square| coord(history, square)).collect()
+        })
+    }
+
     /// The squares whose pieces a legal move captures.
     pub fn victims(&self, mv: Move) -> Vec<Coord> {
         with_history!(&self.history, history => {

@@ -210,6 +210,11 @@ impl<G: Game> Position<G> {
         G::Execution::frozen(self, color)
     }
 
+    /// The pieces of a side that no enemy can capture because its own pieces shield them.
+    pub fn shielded(&self, color: Color) -> Set<G> {
+        G::Execution::shielded(self, color)
+    }
+
     /// Whether the king of the side to move could be captured if the other side were to move.
     pub fn in_check(&self) -> bool {
         self.is_king_attacked(self.side())

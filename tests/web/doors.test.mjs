@@ -68,11 +68,28 @@ test('a PGN of many games is read in parts', world.page(async (page) => {
   const comment = `{ ${'A long comment. '.repeat(1500)}}`;
   const game = (number) => `[Event "${number}"]\n[Variant "baroque"]\n[Result "*"]\n\n1. Pe2-e4 ${comment} *\n\n`;
   await drop(page, ['many.pgn', Array.from({ length: 200 }, (_, i) => game(i + 1)).join('')]);
-  const dialog = page.getByRole('dialog', { name: '200 games' });
-  await dialog.waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Games' });
+  await dialog.getByText('200 games').waitFor();
   assert.equal(await dialog.getByRole('button', { name: /moves?/ }).count(), 200);
   await dialog.getByRole('button').nth(200).click();
   await eventually(() => moves(page).count(), 1);
+}, { hash: '#/analyse' }));
+
+test('of a PGN of very many games more are read when asked for', world.page(async (page) => {
+  await square(page, 'e2').waitFor();
+  const game = (number) => `[White "${number}"]\n[Variant "baroque"]\n\n1. Pe2-e4 Pe7-e5 *\n\n`;
+  await drop(page, ['many.pgn', Array.from({ length: 1200 }, (_, i) => game(i + 1)).join('')]);
+  const dialog = page.getByRole('dialog', { name: 'Games' });
+  const [status, more] = [dialog.getByRole('status'), dialog.getByRole('button', { name: 'More games' })];
+  // Three pages.
+  await status.getByText(/^5\d\d games so far/).waitFor();
+  await more.click();
+  await status.getByText(/^1\d\d\d games so far/).waitFor();
+  await more.click();
+  await status.getByText(/^1200 games$/).waitFor();
+  await more.waitFor({ state: 'hidden' });
+  await dialog.getByRole('button', { name: '1200' }).click();
+  await eventually(() => moves(page).count(), 2);
 }, { hash: '#/analyse' }));
 
 test('a file is chosen and a game is downloaded', world.page(async (page) => {

@@ -112,7 +112,7 @@ test('markup in games is text', world.page(async (page) => {
 `;
   await page.getByRole('grid').waitFor();
   await drop(page, ['games.pgn', `${game(1)}\n${game(2)}`]);
-  const choice = page.getByRole('dialog', { name: '2 games' }).getByRole('button', { name: /onerror/ });
+  const choice = page.getByRole('dialog', { name: 'Games' }).getByRole('button', { name: /onerror/ });
   await choice.first().click();
   await page.getByText('<img src=x').first().waitFor();
   await assertHarmless(page);

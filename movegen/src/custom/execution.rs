@@ -124,6 +124,11 @@ impl Execution<CustomGame> for CustomExecution {
         }
     }
 
+    fn shielded(position: &Position, color: Color) -> Squares {
+        program(position)
+            .map_or(Squares::EMPTY, |program| generator::shielded(program, position, color))
+    }
+
     #[inline]
     fn immediate_outcome(position: &Position) -> Option<Outcome> {
         match program(position) {

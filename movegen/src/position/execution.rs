@@ -6,7 +6,9 @@ use super::moves::{GenType, MoveGroup};
 use super::outcome::Outcome;
 use super::setup::{PositionErrors, Setup};
 use super::table::{Set, Slides};
-use crate::{BoardTypes, Color, Game, Kinds, Move, Piece, PieceKind, Position, RuleFlags, Square};
+use crate::{
+    Bitboard, BoardTypes, Color, Game, Kinds, Move, Piece, PieceKind, Position, RuleFlags, Square,
+};
 
 /// Takes groups of legal moves, which may be empty, until it returns [`ControlFlow::Break`]. The
 /// generators are so large that one copy for each closure would be most of the program.
@@ -63,6 +65,11 @@ pub trait Execution<G: Game> {
 
     /// The frozen pieces of a side.
     fn frozen(position: &Position<G>, color: Color) -> Set<G>;
+
+    /// The pieces of a side that its own pieces shield.
+    fn shielded(_position: &Position<G>, _color: Color) -> Set<G> {
+        Bitboard::EMPTY
+    }
 
     /// The end of the game that the board shows without generating moves.
     fn immediate_outcome(position: &Position<G>) -> Option<Outcome>;

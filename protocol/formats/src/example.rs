@@ -1,6 +1,8 @@
 //! Examples: small positions in which a piece does what it is there for.
 
-use baroque_movegen::{AnyGame, BoardView, Color, Move, PieceKind, Special, SquareView};
+use baroque_movegen::{
+    AnyGame, BoardView, Color, IllegalReason, Move, PieceKind, Special, SquareView,
+};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -21,7 +23,7 @@ pub struct Example {
 }
 
 /// An example of what a kind does: a capture, best one that does not land on its victim; else that it freezes
-/// an enemy, or moves other pieces. The same in every call; `None` if none is found.
+/// an enemy, shields an own piece, leaves one of its hand behind, or moves other pieces. The same in every call; `None` if none is found.
 ///
 /// ```
 /// use baroque_formats::example::example;
@@ -70,6 +72,7 @@ fn rank(game: &AnyGame, mv: Move) -> Option<usize> {
     match captures.first() {
         Some((_, victim)) if victim.color == Color::White => None,
         Some((at, _)) => Some(usize::from(*at == lands)),
+        None if matches!(mv.special(), Special::Piece(_)) => Some(2),
         None if mv.special() != Special::Normal => Some(3),
         None => {
             // What freezes itself shows nothing.
@@ -79,9 +82,21 @@ fn rank(game: &AnyGame, mv: Move) -> Option<usize> {
             };
             let mut next = game.clone();
             next.play(mv).ok()?;
-            (frozen(&next) > frozen(game)).then_some(2)
+            (frozen(&next) > frozen(game) || shields(game, &next)).then_some(2)
         }
     }
+}
+
+/// Whether a move of White keeps Black from a capture by a shield that was not there.
+fn shields(before: &AnyGame, after: &AnyGame) -> bool {
+    let (shielded, view) = (before.shielded(Color::White), after.view());
+    let new = after.shielded(Color::White).into_iter().filter(|coord| !shielded.contains(coord));
+    let enemies = || view.pieces().filter(|(_, piece, _)| piece.color == Color::Black);
+    let is_kept_off = |from, to| {
+        let reason = after.illegal_reason(from, to, Special::Normal);
+        matches!(reason, Some(IllegalReason::Shielded { .. }))
+    };
+    new.into_iter().any(|to| enemies().any(|(from, ..)| is_kept_off(from, to)))
 }
 
 /// A random position with the kings, a piece of a kind and some others.
@@ -121,7 +136,13 @@ fn position(
             *square = Some(piece);
         }
     }
-    let hands = if view.hands.is_some() { "[]" } else { "" };
+    // Some kinds do something with what is in hand.
+    let in_hand = plain.first().map(|&kind| letter(kind, true));
+    let hands = match (&view.hands, in_hand) {
+        (Some(_), Some(letter)) => format!("[{letter}]"),
+        (Some(_), None) => "[]".to_owned(),
+        (None, _) => String::new(),
+    };
     let rows: Vec<String> = squares.iter().rev().map(|row| fen_rank(row)).collect();
     format!("{}{hands} w - - 0 1", rows.join("/"))
 }
@@ -151,6 +172,7 @@ mod tests {
     use baroque_games::Games;
 
     use super::*;
+    use crate::explain::effects;
 
     #[test]
     fn a_puller_is_shown_pulling() {
@@ -163,6 +185,21 @@ mod tests {
     }
 
     #[test]
+    fn a_shield_is_shown_shielding_and_a_resurrector_resurrecting() {
+        for (game, letter, effect) in
+            [("fugue", 'S', "shields the "), ("renaissance", 'R', "leaves a ")]
+        {
+            let start = Games::default().open(game).unwrap();
+            let shown = example(&start, start.kind(letter).unwrap()).unwrap();
+            let mut game = start.first();
+            game.set_fen(&shown.fen).unwrap();
+            let mv = game.read_move(&shown.uci).unwrap();
+            let effects = effects(&mut game, mv);
+            assert!(effects.iter().any(|text| text.starts_with(effect)), "{shown:?}: {effects:?}");
+        }
+    }
+
+    #[test]
     fn every_piece_of_every_game_has_an_example() {
         let games = Games::default();
         for name in games.names() {
@@ -171,10 +208,7 @@ mod tests {
                 continue;
             }
             for kind in start.kinds() {
-                let shown = example(&start, kind);
-                let piece = start.name(kind);
-                // A shield does nothing by itself.
-                assert!(shown.is_some() || piece == "shield", "{name}: {piece}");
+                assert!(example(&start, kind).is_some(), "{name}: {}", start.name(kind));
             }
         }
     }

@@ -219,9 +219,11 @@ fn worth_saying(reason: &IllegalReason) -> Option<String> {
 /// positions of the game.
 pub fn effects(position: &mut AnyGame, mv: Move) -> Vec<String> {
     let (view, captured) = (position.view(), position.captures(mv));
+    let shielded = shielded_pieces(position);
     let mut effects: Vec<String> = special_effect(position, mv).into_iter().collect();
     let is_played = position.play(mv).is_ok();
     let (after, end, gives_check) = (position.view(), position.outcome(), position.in_check());
+    let shielded_after = shielded_pieces(position);
     if is_played {
         position.take_back();
     }
@@ -234,27 +236,25 @@ pub fn effects(position: &mut AnyGame, mv: Move) -> Vec<String> {
     } else if effects.is_empty() {
         effects.push("captures nothing".to_owned());
     }
-    let changed = |from: bool, color: Color| -> Vec<(Coord, PieceView)> {
-        let pieces = after.pieces().filter(|(coord, piece, frozen)| {
-            let before = view.at(*coord);
-            let same =
-                matches!(before, SquareView::Piece(other, was) if other == *piece && was == from);
-            same && *frozen != from && piece.color == color
-        });
-        pieces.map(|(coord, piece, _)| (coord, piece)).collect()
-    };
+    let (frozen, frozen_after) = (frozen_pieces(&view), frozen_pieces(&after));
     for color in Color::ALL {
-        for (from, verb) in [(false, "freezes"), (true, "sets free")] {
-            let pieces = changed(from, color);
+        for (before, now, verb) in [
+            (&frozen, &frozen_after, "freezes"),
+            (&frozen_after, &frozen, "sets free"),
+            (&shielded, &shielded_after, "shields"),
+            (&shielded_after, &shielded, "no longer shields"),
+        ] {
+            let stayed = now.iter().filter_map(|&coord| stayed(&view, &after, coord));
+            let pieces: Vec<(Coord, PieceView)> = stayed
+                .filter(|(coord, piece)| piece.color == color && !before.contains(coord))
+                .collect();
             if !pieces.is_empty() {
                 effects.push(format!("{verb} {}", list(&pieces)));
             }
         }
     }
     let to = view.coord(mv.to());
-    if matches!(view.at(to), SquareView::Empty(_))
-        && matches!(after.at(to), SquareView::Piece(_, true))
-    {
+    if matches!(view.at(to), SquareView::Empty(_)) && frozen_after.contains(&to) {
         effects.push("is frozen there".to_owned());
     }
     if let Some(end) = end {
@@ -264,6 +264,24 @@ pub fn effects(position: &mut AnyGame, mv: Move) -> Vec<String> {
         effects.push("gives check".to_owned());
     }
     effects
+}
+
+fn frozen_pieces(view: &BoardView) -> Vec<Coord> {
+    view.pieces().filter(|&(.., is_frozen)| is_frozen).map(|(coord, ..)| coord).collect()
+}
+
+fn shielded_pieces(position: &AnyGame) -> Vec<Coord> {
+    Color::ALL.map(|color| position.shielded(color)).concat()
+}
+
+/// The piece of a square, if it stands there before and after a move.
+fn stayed(before: &BoardView, after: &BoardView, coord: Coord) -> Option<(Coord, PieceView)> {
+    match (before.at(coord), after.at(coord)) {
+        (SquareView::Piece(was, _), SquareView::Piece(piece, _)) if was == piece => {
+            Some((coord, piece))
+        }
+        _ => None,
+    }
 }
 
 /// What a move does besides its displacement and captures.

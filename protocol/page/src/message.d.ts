@@ -407,7 +407,7 @@ side: Side,
 is_placing: boolean,
 /** Whether the king of the side to move is attacked. */
 in_check: boolean,
-/** Squares of the attacked royal pieces of the side to move. */
+/** Squares of the attacked royal pieces of the side to move, also in games without check. */
 checked: Array<string>,
 /** Full move number. */
 number: number,

@@ -540,7 +540,7 @@ pub struct PositionInfo {
     pub is_placing: bool,
     /// Whether the king of the side to move is attacked.
     pub in_check: bool,
-    /// Squares of the attacked royal pieces of the side to move.
+    /// Squares of the attacked royal pieces of the side to move, also in games without check.
     pub checked: Vec<String>,
     /// Full move number.
     pub number: u16,

@@ -167,6 +167,17 @@ fn a_position_has_the_threats_of_both_sides() {
 }
 
 #[test]
+fn attacked_kings_are_marked_whether_or_not_that_is_check() {
+    // A leaper on the king's row, with the square behind it empty.
+    let check = position("baroque", "8/8/8/8/L2k4/8/8/K7 b");
+    assert_eq!((&check["in_check"], &check["checked"]), (&json!(true), &json!(["d4"])));
+    let capture = position("rococo", "10/10/10/10/10/1L1k6/10/10/1K8/10 b");
+    assert_eq!((&capture["in_check"], &capture["checked"]), (&json!(false), &json!(["c4"])));
+    let own_move = position("rococo", "10/10/10/10/10/1L1k6/10/10/1K8/10 w");
+    assert_eq!(own_move["checked"], json!([]));
+}
+
+#[test]
 fn searches_are_checked_and_bounded() {
     let ask = |search: Value| session().reply(&json!({ "id": 3, "ask": search }).to_string());
     let game = json!({ "variant": "rococo" });

@@ -1,6 +1,6 @@
 //! Positions as messages: the board and all that can be done there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use baroque_formats::game_spec::overriding_switches;
 use baroque_formats::{explain, why};
@@ -43,7 +43,7 @@ impl PositionInfo {
             side: position.side().into(),
             is_placing: position.is_placing(),
             in_check,
-            checked: if in_check { royals(position) } else { Vec::new() },
+            checked: if in_check { royals(position) } else { attacked_royals(position) },
             number: position.fullmove_number(),
             end: position.outcome().map(|outcome| EndInfo {
                 winner: outcome.winner.map(Side::from),
@@ -103,6 +103,16 @@ fn royals(position: &AnyGame) -> Vec<String> {
         let squares = position.royals(position.side()).iter();
         squares.map(|square| position.geometry().name(square)).collect()
     })
+}
+
+/// Royal pieces that can be captured at the next move, where that is no check.
+fn attacked_royals(position: &AnyGame) -> Vec<String> {
+    let threats = why::threats(position, !position.side());
+    let is_over = position.outcome().is_some();
+    let royals = threats.iter().map(|attack| &attack.victim);
+    let royals = royals.filter(|victim| !is_over && position.is_royal(victim.kind));
+    let squares: BTreeSet<String> = royals.map(|victim| victim.square.clone()).collect();
+    squares.into_iter().collect()
 }
 
 fn moves(position: &AnyGame, view: &BoardView) -> Vec<MoveInfo> {

@@ -30,7 +30,7 @@ const ROUTES = {
  * @typedef {object} Route
  * @property {() => void} unmount
  * @property {import('./tree.js').GameTree} [tree] the game that it shows
- * @property {(games: import('./tree.js').GameTree[]) => void} [offer] takes games that are handed over
+ * @property {(games: import('./analyse/game-files.js').Games[]) => void} [offer] takes games that are handed over
  */
 
 /**
@@ -43,7 +43,8 @@ const ROUTES = {
  * @property {Shelf} shelf
  * @property {(text: string, kind?: 'info'|'error') => void} toast
  * @property {(error: Error) => void} fail tells an error
- * @property {(games: import('./tree.js').GameTree|import('./tree.js').GameTree[]) => void} handOver gives games to Analyse and goes there
+ * @property {(...trees: import('./tree.js').GameTree[]) => void} handOver gives games to Analyse and goes there
+ * @property {(games: import('./analyse/game-files.js').Games) => void} handOverGames gives it those of a text
  * @property {(hash: string) => void} go goes to an address
  * @property {(tree: import('./tree.js').GameTree, route: string, more?: string) => Promise<string>} linkTo the address of a position, with a game of a file inside
  * @property {(tree: import('./tree.js').GameTree, route: string, more?: string) => void} showAddress makes the address that of a position
@@ -61,7 +62,10 @@ const page = {
 };
 const toasts = new Toasts(document.getElementById('toasts'));
 const settings = new Settings(document.getElementById('settings'));
-/** Games that wait for Analyse. */
+/**
+ * Games that wait for Analyse.
+ * @type {import('./analyse/game-files.js').Games[]}
+ */
 const handedOver = [];
 let newGames = [];
 /** A game that is to begin. */
@@ -107,10 +111,11 @@ async function start() {
     shelf,
     toast: (text, kind) => toasts.show(text, kind),
     fail: (error) => toasts.show(error.message, 'error'),
-    handOver: (games) => {
-      handedOver.push(...[games].flat());
+    handOver: (...trees) => context.handOverGames({ trees, more: null }),
+    handOverGames: (games) => {
+      handedOver.push(games);
       // The analysis of a game of a room is another page: there is no engine here.
-      if (session.isRoom) passOn(handedOver.map((tree) => ({ ...tree.toKept(), source: catalog.sourceOf(tree.variant, tree.definition) })));
+      if (session.isRoom) passOn(games.trees.map((tree) => ({ ...tree.toKept(), source: catalog.sourceOf(tree.variant, tree.definition) })));
       if (!offerHandedOver()) go('#/analyse', context);
     },
     go: (hash) => go(hash, context),
@@ -151,7 +156,7 @@ async function start() {
 async function takePassedOn({ catalog }) {
   for (const { source, ...kept } of passedOn()) {
     if (source) await catalog.defineForNow('the room', source);
-    handedOver.push(GameTree.fromKept(kept));
+    handedOver.push({ trees: [GameTree.fromKept(kept)], more: null });
   }
 }
 
@@ -312,20 +317,20 @@ function acceptDrops(context) {
 /** Reads files: descriptions of games first, as the other files may be of those games. */
 async function open(files, context) {
   const isDescription = ({ name }) => /\.(toml|json)$/i.test(name);
-  const { readGames } = await import('./analyse/game-files.js');
+  const { joined, readGames } = await import('./analyse/game-files.js');
   const added = [];
   const games = [];
   for (const file of [...files.filter(isDescription), ...files.filter((file) => !isDescription(file))]) {
     try {
       const text = await readText(file);
       if (isDescription(file)) added.push(...(await define(file.name, text, context)));
-      else games.push(...(await readGames(context, file.name, text, shown?.tree ?? context.catalog.games[0])));
+      else games.push(await readGames(context, file.name, text, shown?.tree ?? context.catalog.games[0]));
     } catch (error) {
       context.fail(error);
     }
   }
   if (games.length) {
-    context.handOver(games);
+    context.handOverGames(joined(games));
   } else if (added.length) {
     newGames = added;
     go('#/play', context);

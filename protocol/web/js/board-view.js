@@ -251,7 +251,7 @@ export class BoardView {
       const isSelected = selection?.square === name;
       const label = words.square(geometry.cells.get(name), {
         isFrozen: frozen.has(name),
-        isChecked: checked.has(name),
+        attack: checked.has(name) && (position.in_check ? 'in check' : 'attacked'),
         isInDanger: showsDangers && endangered.has(name),
         isSelected,
         moves: board.options.showsTargets ? targets.get(name) ?? [] : [],

@@ -41,10 +41,10 @@ export class BoardWords {
   }
 
   /** `e2, white pawn, frozen` */
-  square({ name, char }, { isFrozen, isSelected, isChecked, isInDanger, moves }) {
+  square({ name, char }, { isFrozen, isSelected, attack, isInDanger, moves }) {
     const words = [name, isPiece(char) ? this.piece(char) : { ':': 'ring', _: 'palace' }[char] ?? 'empty'];
     if (isFrozen) words.push('frozen');
-    if (isChecked) words.push('in check');
+    if (attack) words.push(attack);
     else if (isInDanger) words.push('could be captured');
     if (isSelected) words.push('selected');
     if (moves.length === 1) words.push('legal move', ...moves[0].effects);

@@ -78,9 +78,9 @@ export class Explainer {
 
   /** Tells how the checked king could be captured. */
   tellCheck() {
-    const { checked, threats } = this.board.position;
+    const { checked, threats, in_check: isCheck } = this.board.position;
     const [threat] = threats.filter(({ victim }) => checked.includes(victim));
-    if (threat) this.notes.say(`Check: ${threat.text}.`, 'why');
+    if (threat) this.notes.say(`${isCheck ? 'Check: ' : ''}${threat.text}.`, 'why');
   }
 
   /** Forgets what was asked of another position; what else is said stays. */

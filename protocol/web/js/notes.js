@@ -70,7 +70,7 @@ export class Notes {
    * @param {string} more what else is to be said
    */
   showPiece(square, letter, board, reasons = [], onReason = () => {}, more = '') {
-    const isChecked = board.position.checked.includes(square);
+    const isChecked = board.position.in_check && board.position.checked.includes(square);
     const isPrey = colorOf(letter) !== board.position.side;
     const lists = reasonLists(reasons, isChecked, isPrey, onReason);
     this.#showKind(letter, board.words, `on ${square}`, ...lists, more && el('p.notes-prompt', {}, more));

@@ -167,7 +167,7 @@ class PlayPage {
     const { human } = this.game.setup;
     this.banner.replaceChildren(...[
       el('p', {}, el('strong', {}, outcomeText(end, human)), `: ${reasonText(end)}`),
-      this.game.shown.checked.length > 0 && el('button.button', { onclick: () => this.table.tellMate() }, 'Why?'),
+      this.game.shown.in_check && el('button.button', { onclick: () => this.table.tellMate() }, 'Why?'),
       el('button.button', { onclick: () => this.context.handOver(this.table.copy()) }, icon('analyse'), 'Analyse this game'),
       el('button.button', { onclick: () => this.#begin(this.game.setup) }, 'Play again'),
       human !== 'both' && el('button.button', { onclick: () => this.#begin({ ...this.game.setup, human: human === 'w' ? 'b' : 'w' }) }, 'Change sides'),

@@ -282,7 +282,7 @@ class RoomPage {
     const { human } = this.game;
     return [
       el('p', {}, el('strong', {}, outcomeText(end, human)), `: ${reasonText(end)}`),
-      this.game.shown.checked.length > 0 && button('Why?', () => this.table.tellMate()),
+      this.game.shown.in_check && button('Why?', () => this.table.tellMate()),
       ...(this.isPenultima
         ? revealButtons(this.game.room.penultima)
         : [el('button.button', { onclick: () => this.context.handOver(this.table.copy()) }, icon('analyse'), 'Analyse this game')]),

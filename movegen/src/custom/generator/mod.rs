@@ -276,6 +276,11 @@ pub fn frozen(program: &Program, position: &Position<CustomGame>, side: Color) -
     powers::frozen(program, position, side)
 }
 
+/// The pieces of a side that its own pieces shield.
+pub fn shielded(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
+    powers::shielded(program, position, side)
+}
+
 /// The position after a candidate move.
 fn after(
     program: &Program,

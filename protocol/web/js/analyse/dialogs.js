@@ -18,9 +18,9 @@ export function openDialog(context, game, previous = null) {
   const read = async (name, content) => {
     error.textContent = '';
     try {
-      const trees = await readGames(context, name, await content, game);
+      const games = await readGames(context, name, await content, game);
       element.close();
-      context.handOver(trees);
+      context.handOverGames(games);
     } catch (reason) {
       error.textContent = reason.message;
     }
@@ -45,9 +45,26 @@ export function openDialog(context, game, previous = null) {
   text.focus();
 }
 
-/** Lets the user choose one of several games. */
-export function chooseDialog(context, trees) {
-  const items = trees.map((tree) => {
+/**
+ * Lets the user choose one of several games.
+ * @param {import('../app.js').Context} context
+ * @param {import('./game-files.js').Games} games
+ */
+export function chooseDialog(context, games) {
+  const list = el('ol.game-choices');
+  const count = el('p.muted', { role: 'status' });
+  const more = button('More games', async () => {
+    more.disabled = true;
+    await games.more().then(add, context.fail);
+    more.disabled = false;
+  });
+  const add = (read) => {
+    games = read;
+    list.append(...games.trees.map((tree) => choice(tree)));
+    count.textContent = `${list.childElementCount} games${games.more ? ' so far' : ''}`;
+    more.hidden = !games.more;
+  };
+  const choice = (tree) => {
     const { players, details } = summaryOf(tree, context.catalog.gameInfo(tree.variant, tree.definition));
     const choose = () => {
       element.close();
@@ -55,8 +72,9 @@ export function chooseDialog(context, trees) {
     };
     return el('li', {}, el('button.game-choice', { onclick: choose },
       el('strong', {}, players), el('span.muted', {}, details)));
-  });
-  const element = dialog(`${trees.length} games`, el('ol.game-choices', {}, ...items));
+  };
+  add(games);
+  const element = dialog('Games', count, list, more);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { Annotations } from './annotations.js';
 import { chooseDialog, openDialog } from './dialogs.js';
+import { joined } from './game-files.js';
 import { Editor } from './editor.js';
 import { EnginePanel } from './engine-panel.js';
 import { EvalBar } from './eval-bar.js';
@@ -336,10 +337,11 @@ export class AnalysisPage {
     openDialog(this.context, this.tree, this.previous);
   }
 
-  /** Opens the only game of several, or the one that the user chooses. */
-  offer(trees) {
-    if (trees.length === 1) this.open(trees[0]);
-    else chooseDialog(this.context, trees);
+  /** Opens the only game of several texts, or the one that the user chooses. */
+  offer(several) {
+    const games = joined(several);
+    if (games.trees.length === 1) this.open(games.trees[0]);
+    else chooseDialog(this.context, games);
   }
 
   /** Changes the shown position in the editor. */

@@ -120,7 +120,7 @@ class Exercise {
       const isAsGood = expected >= this.#forSide(before.expected) - TOLERANCE;
       const isBest = move.uci === before.pv[0][0];
       if (isBest || isAsGood) this.#succeed(`Yes. ${describe(move, position)} ${this.#worth(isBest ? this.#forSide(before.expected) : expected)}`);
-      else this.#refuse(move, position, line);
+      else await this.#refuse(move, position, line);
     } catch (error) {
       this.context.fail(error);
       await this.#again();
@@ -154,9 +154,11 @@ class Exercise {
     return `Expected score: ${percentText(expected)}, after ${text} ${percentText(this.#forSide(after.expected))}.`;
   }
 
-  #refuse(move, position, line) {
+  /** Shows what is wrong with a move: the answer to it. */
+  async #refuse(move, position, line) {
     this.isClean = false;
-    const answer = line?.pv[0]?.[1];
+    const [reply, answer] = line?.pv[0] ?? [];
+    if (reply) await this.live.show([move.uci, reply]);
     this.live.say(`Not this: ${answer ? `${colorName(position.side)} answers ${answer}.` : describe(move, position)} Try again.`, 'bad');
     this.timer = setTimeout(() => this.#again(), WRONG_FOR);
   }

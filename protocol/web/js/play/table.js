@@ -254,7 +254,7 @@ export class GameTable {
     if (!this.game.isHuman(played.side)) this.#tellLosses(played, before);
     const sound = played.removed.length ? 'capture' : live.in_check ? 'check' : 'move';
     playSound(sound, this.context.settings);
-    if (live.in_check && this.game.isHumanTurn) this.explainer.tellCheck();
+    if (live.checked.length && this.game.isHumanTurn) this.explainer.tellCheck();
     this.#playPremove();
   }
 
