@@ -223,9 +223,12 @@ test('mistakes of a reviewed game become exercises, with the reason', world.page
   await page.getByRole('heading', { name: 'White played Lf1-a1' }).waitFor();
   await page.getByText(/^(It left this|Black would answer)/).waitFor();
   await clickMove(page, 'f1a1');
-  await page.locator('.live-board-status').getByText(/^Not this: /).waitFor();
+  const status = page.locator('.live-board-status');
+  await status.getByText(/^Not this: Black answers /).waitFor();
+  const [, to] = (await status.textContent()).match(/answers \w?\w\d\W(\w\d)/);
+  await page.getByRole('gridcell', { name: new RegExp(`^${to}, black`) }).waitFor();
   await page.getByRole('button', { name: 'Show what was better' }).click();
-  await page.locator('.live-board-status').getByText(/^Better was /).waitFor();
+  await status.getByText(/^Better was /).waitFor();
   assert.equal(await page.getByText(', done').count(), 0);
   await page.reload();
   await page.getByRole('heading', { name: 'White played Lf1-a1' }).waitFor();

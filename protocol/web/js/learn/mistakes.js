@@ -109,13 +109,13 @@ class Exercise {
 
   /** @param {Message.MoveInfo} move */
   async #try(move) {
-    const { before, uci } = this.mistake;
+    const { before, after, uci } = this.mistake;
     this.live.setMovable(null);
     this.#setBusy(true);
     try {
       const position = await this.live.show([move.uci]);
       this.live.say('…');
-      const [line, expected] = move.uci === uci ? [null, 0] : await this.#judge(move, position);
+      const [line, expected] = move.uci === uci ? [after, 0] : await this.#judge(move, position);
       if (this.isDestroyed) return;
       const isAsGood = expected >= this.#forSide(before.expected) - TOLERANCE;
       const isBest = move.uci === before.pv[0][0];
@@ -157,7 +157,7 @@ class Exercise {
   /** Shows what is wrong with a move: the answer to it. */
   async #refuse(move, position, line) {
     this.isClean = false;
-    const [reply, answer] = line?.pv[0] ?? [];
+    const [reply, answer] = line?.pv?.[0] ?? [];
     if (reply) await this.live.show([move.uci, reply]);
     this.live.say(`Not this: ${answer ? `${colorName(position.side)} answers ${answer}.` : describe(move, position)} Try again.`, 'bad');
     this.timer = setTimeout(() => this.#again(), WRONG_FOR);
