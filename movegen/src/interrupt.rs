@@ -33,16 +33,26 @@ thread_local! {
 /// ```
 pub fn interruptible<T>(is_due: impl Fn() -> bool + 'static, work: impl FnOnce() -> T) -> T {
     /// Restores the work around it, also after a panic.
-    struct Around(Option<Question>, bool);
+    struct Around(Option<Question>, bool, u32);
     impl Drop for Around {
         fn drop(&mut self) {
             QUESTION.set(self.0.take());
             INTERRUPTED.set(self.1);
+            set_left(self.2);
         }
     }
     let question: Question = Rc::new(is_due);
-    let _around = Around(QUESTION.replace(Some(question)), INTERRUPTED.replace(false));
+    let _around = Around(QUESTION.replace(Some(question)), INTERRUPTED.replace(false), LEFT.get());
+    // What was done before must not matter to when the question is asked.
+    set_left(INTERVAL);
     work()
+}
+
+/// Changes the steps until the next question, but not those that were made.
+fn set_left(left: u32) {
+    let made = steps();
+    LEFT.set(left);
+    STEPS.set(made - u64::from(INTERVAL - left));
 }
 
 /// [`interruptible`] by a flag.
@@ -80,5 +90,36 @@ fn ask() {
     let question = QUESTION.with_borrow(Clone::clone);
     if question.is_some_and(|is_due| is_due()) {
         INTERRUPTED.set(true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_asked_after_as_many_steps_of_its_own_work() {
+        let take = |count: u32| (0..count).filter(|_| step()).count();
+        take(7);
+        let before = steps();
+        let asked = Rc::new(Cell::new(0));
+        let question = {
+            let asked = Rc::clone(&asked);
+            move || {
+                asked.set(asked.get() + 1);
+                false
+            }
+        };
+        interruptible(question, || {
+            for _ in 0..INTERVAL - 1 {
+                take(1);
+                interruptible(|| true, || assert_eq!(take(10), 0));
+            }
+            assert_eq!(asked.get(), 0);
+            take(1);
+            assert_eq!(asked.get(), 1);
+            interruptible(|| true, || assert_eq!(take(INTERVAL + 2), 3));
+        });
+        assert_eq!(steps() - before, u64::from(INTERVAL - 1) * 11 + 1 + u64::from(INTERVAL + 2));
     }
 }

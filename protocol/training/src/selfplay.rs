@@ -230,6 +230,7 @@ impl<'a> SelfPlayer<'a> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use baroque_games::Games;
 
     #[test]
     fn games_are_the_same_on_any_number_of_threads_and_end_when_stopped() {
@@ -256,5 +257,25 @@ mod tests {
         assert_eq!(played(0..3, 2, false), first);
         assert_eq!(played(1..3, 1, false), first[1..]);
         assert_eq!(played(0..3, 1, true), []);
+    }
+
+    #[test]
+    fn a_game_of_a_file_does_not_depend_on_those_before() {
+        let games = SelfPlay {
+            start: Games::default().open("fugue").unwrap(),
+            evaluation: Evaluation::ByHand,
+            // Where the nodes run out, the generator may be given up.
+            nodes: Some(1),
+            depth: None,
+            plies: "4".parse().unwrap(),
+            resign: Some("movecount=1,score=100".parse().unwrap()),
+            seed: 0,
+        };
+        let stop = StopFlag::default();
+        let mut player = SelfPlayer::new(&games, &stop).unwrap();
+        for number in 0..45 {
+            let alone = SelfPlayer::new(&games, &stop).unwrap().play(number);
+            assert_eq!(player.play(number), alone, "game {number}");
+        }
     }
 }
