@@ -6,8 +6,8 @@
 //! cargo run --release --features tune --example texel -- --variant rococo data/*.bin
 //! ```
 //!
-//! Without names all weights of the game are fitted. Positions in check, or whose move captures, do not count; every tenth game only measures
-//! the loss. The values are printed at the end and can be given as `NAME=VALUE` to start from.
+//! Without names all weights of the game are fitted. Positions in check, or whose move captures, do not
+//! count; a tenth of the games only measures the loss. The values are printed at the end and can be given as `NAME=VALUE` to start from.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -73,9 +73,8 @@ fn main() -> ExitCode {
 fn tune<G: TunedGame>(prefix: &str, arguments: &Arguments) -> Result<(), Error> {
     let (mut training, mut validation) = (Vec::<Sample<G>>::new(), Vec::<Sample<G>>::new());
     for file in &arguments.files {
-        read(file, |game, sample| {
-            let held_out = game % 10 == 9;
-            if held_out { &mut validation } else { &mut training }.push(sample);
+        read(file, |is_held_out, sample| {
+            if is_held_out { &mut validation } else { &mut training }.push(sample);
         })?;
     }
     let weights = chosen_weights(prefix, &arguments.weight)?;
@@ -94,8 +93,8 @@ fn tune<G: TunedGame>(prefix: &str, arguments: &Arguments) -> Result<(), Error> 
     Ok(())
 }
 
-/// Calls a function with the quiet undecided positions of a file and the numbers of their games.
-fn read<G: TunedGame>(file: &Path, mut each: impl FnMut(u64, Sample<G>)) -> Result<(), Error> {
+/// Calls a function with the quiet undecided positions of a file and whether their games only measure.
+fn read<G: TunedGame>(file: &Path, mut each: impl FnMut(bool, Sample<G>)) -> Result<(), Error> {
     let games = TrainingGames::open(file, &Games::default())?;
     let header = games.header().clone();
     let rules = games.start::<G>()?.rules().clone();
@@ -107,7 +106,7 @@ fn read<G: TunedGame>(file: &Path, mut each: impl FnMut(u64, Sample<G>)) -> Resu
                 let winner = game.winner.map(|winner| winner == position.side());
                 let result = winner.map_or(0.5, f64::from);
                 let score = header.evaluation(score).value().into();
-                each(game.number, Sample { position: position.clone(), result, score });
+                each(game.is_held_out(), Sample { position: position.clone(), result, score });
             }
         })?;
     }

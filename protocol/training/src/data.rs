@@ -13,8 +13,6 @@ use crate::labelled::{self, Blend, Labelled};
 use crate::records::TrainingGames;
 use crate::symmetry::Symmetries;
 
-/// One of this many games only measures the loss.
-const SPLIT: u64 = 10;
 /// Most positions of all files together on which the quantised network is measured.
 const MAX_CHECKED: usize = 100_000;
 
@@ -184,8 +182,8 @@ impl<G: TunedGame> Data<G> {
         if data.training.is_empty() || data.validation.is_empty() {
             let (training, validation) = (data.training.len(), data.validation.len());
             return Err(Rejected(format!(
-                "there are {training} positions to train and {validation} to validate; every tenth \
-                 game of a file is for validation"
+                "there are {training} positions to train and {validation} to validate; a tenth of \
+                 the games is for validation"
             )));
         }
         Ok(data)
@@ -202,11 +200,12 @@ impl<G: TunedGame> Data<G> {
         symmetries: Symmetries,
         most_checked: usize,
     ) -> Result<(), Rejected> {
-        let held_out = labelled.game % SPLIT == SPLIT - 1;
-        if held_out && self.checked.len() < most_checked {
+        let is_held_out = labelled.is_held_out;
+        if is_held_out && self.checked.len() < most_checked {
             self.checked.push((self.validation.len(), labelled.position.clone()));
         }
-        if held_out { &mut self.validation } else { &mut self.training }.push(labelled, symmetries)
+        let samples = if is_held_out { &mut self.validation } else { &mut self.training };
+        samples.push(labelled, symmetries)
     }
 
     /// Keeps the positions with an absolute score of at most `most` centipawns.
@@ -246,19 +245,20 @@ mod tests {
 
     const FILTER: Filter = Filter { blend: None, checks: false, captures: false };
 
-    fn labelled(game: u64, score: i16, is_check: bool) -> Labelled<Ultima> {
+    fn labelled(is_held_out: bool, score: i16, is_check: bool) -> Labelled<Ultima> {
         let rules = Position::<Ultima>::variant("baroque").unwrap().rules;
         let rules = rules.with_overrides("ranklimit=on").unwrap();
         let start = Position::<Ultima>::default().to_fen();
         let position = Position::from_fen(&start, rules).unwrap();
-        Labelled { position, game, score, half_points: 1, is_check, is_capture: false }
+        Labelled { position, is_held_out, score, half_points: 1, is_check, is_capture: false }
     }
 
     #[test]
     fn games_are_split_and_positions_filtered() {
         let mut data = Data::empty();
-        let mut all: Vec<_> = (0..20).map(|game| labelled(game, -300, false)).collect();
-        all.extend([labelled(3, 301, false), labelled(9, -301, false), labelled(19, 0, true)]);
+        let mut all: Vec<_> = (0..20).map(|game| labelled(game % 10 == 9, -300, false)).collect();
+        let decided = [false, true].map(|is_held_out| labelled(is_held_out, -301, false));
+        all.extend(decided.into_iter().chain([labelled(true, 0, true)]));
         for labelled in &all {
             if FILTER.accepts(labelled) {
                 data.push(labelled, Symmetries::Mirror, 9).unwrap();
@@ -280,6 +280,11 @@ mod tests {
 
     /// A file of short games of a rule set.
     fn played(variant: &str) -> PathBuf {
+        play(variant, 10, Shard::WHOLE)
+    }
+
+    /// The file of a shard of so many short games.
+    fn play(variant: &str, count: u64, shard: Shard) -> PathBuf {
         let games = SelfPlay {
             start: Games::default().open(variant).unwrap(),
             evaluation: Evaluation::ByHand,
@@ -289,12 +294,39 @@ mod tests {
             resign: Some("movecount=1,score=100".parse().unwrap()),
             seed: 0,
         };
-        let dir = std::env::temp_dir().join(format!("baroque-{variant}-{}", std::process::id()));
-        let place = ShardPlace { dir, shard: Shard::WHOLE, resume: false };
-        let recording = games.open(&place, 10).unwrap();
+        let dir =
+            std::env::temp_dir().join(format!("baroque-{variant}-{}-{count}", std::process::id()));
+        let place = ShardPlace { dir, shard, resume: false };
+        let recording = games.open(&place, count).unwrap();
         let each = |_: &GameRecord| Ok::<_, Rejected>(());
         recording.play(1, (&StopFlag::default(), |_| true), each).unwrap();
         SelfPlay::file(&place)
+    }
+
+    #[test]
+    fn a_game_is_on_the_same_side_however_files_divide_the_games() {
+        let game = Games::default().open("fugue").unwrap();
+        let start = game.history().of::<CustomGame>().unwrap().position().clone();
+        let divided = |of: u64| {
+            let shards = Shard { index: 1, of }.all();
+            let files: Vec<PathBuf> = shards.map(|shard| play("fugue", 60, shard)).collect();
+            let data = load(&files, &start).unwrap();
+            fs::remove_dir_all(files[0].parent().unwrap()).unwrap();
+            [data.training, data.validation].map(|samples| {
+                let position = |index| {
+                    let (sample, inputs) = samples.get(index);
+                    (inputs.to_vec(), sample.score, sample.half_points)
+                };
+                let mut positions: Vec<_> = (0..samples.len()).map(position).collect();
+                positions.sort_unstable();
+                positions
+            })
+        };
+        let whole = divided(1);
+        assert!(whole.iter().all(|positions| positions.len() > 20));
+        for of in [2, 3, 7] {
+            assert!(divided(of) == whole, "{of} files");
+        }
     }
 
     #[test]

@@ -10,8 +10,8 @@ use crate::records::TrainingGames;
 /// A position in which the engine made a move, and what came of it for the side to move.
 pub struct Labelled<G: Game> {
     pub position: Position<G>,
-    /// The number of the game in its file, from 0.
-    pub game: u64,
+    /// Whether its game only measures.
+    pub is_held_out: bool,
     /// Centipawns of the evaluation; 32000 − n for a win in n plies, n − 32000 for a loss.
     pub score: i16,
     /// The result of the game: 0, 1 or 2.
@@ -59,7 +59,7 @@ pub fn read<G: TunedGame>(
 ) -> Result<(), Rejected> {
     let (header, path) = (games.header().clone(), games.path().to_owned());
     let rules = games.start::<G>()?.rules().clone();
-    for (index, game) in (0..).zip(games) {
+    for game in games {
         let game = game?;
         let mut positions = Vec::with_capacity(game.moves.len());
         let replayed = game.replay::<G>(rules.clone(), |position, mv, score| {
@@ -70,7 +70,7 @@ pub fn read<G: TunedGame>(
             };
             positions.push(Labelled {
                 position: position.clone(),
-                game: index,
+                is_held_out: game.is_held_out(),
                 score: header.evaluation(score).value() as i16,
                 half_points,
                 is_check: position.in_check(),
@@ -104,7 +104,7 @@ mod tests {
         let next = start.play_unchecked(start.legal_moves()[0]);
         let labelled = |position: &Position<Ultima>, score| Labelled {
             position: *position,
-            game: 0,
+            is_held_out: false,
             score,
             half_points: 1,
             is_check: false,

@@ -20,8 +20,8 @@ use crate::trainer::Trainer;
 
 /// A network in training, for the game of some files of self-play.
 ///
-/// The same files and the same plan give the same network, with any number of threads. Every tenth game
-/// is not trained with and measures the loss.
+/// The same files and the same plan give the same network, with any number of threads. A tenth of the
+/// games is not trained with and measures the loss.
 pub struct Training<G: TunedGame> {
     data: Data<G>,
     /// A start position of the game.

@@ -236,7 +236,8 @@ mod tests {
             let score = hand_made(&position).value() as i16;
             let half_points = if score > 0 { 2 } else { 0 };
             let (is_check, is_capture) = (false, false);
-            let labelled = Labelled { position, game: 0, score, half_points, is_check, is_capture };
+            let labelled =
+                Labelled { position, is_held_out: false, score, half_points, is_check, is_capture };
             samples.push(&labelled, Symmetries::All).unwrap();
             position = position.play_unchecked(moves[random.below(moves.len()).unwrap()]);
         }

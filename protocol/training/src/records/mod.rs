@@ -43,6 +43,9 @@ pub use options::{Plies, Resign};
 
 use crate::shard::{Shard, ShardReader};
 
+/// 2^64 divided by the golden ratio.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// A finished game of the engine against itself, after its random opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
@@ -61,6 +64,14 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Whether the game only measures what others teach, as a tenth of all do: by its number in the job, so
+    /// that it does not matter how files divide them. Multiples of the golden ratio are spread evenly, those
+    /// of a single shard too.
+    #[must_use]
+    pub fn is_held_out(&self) -> bool {
+        self.number.wrapping_mul(GOLDEN) > u64::MAX / 10 * 9
+    }
+
     /// Plies of the whole game.
     ///
     /// # Errors

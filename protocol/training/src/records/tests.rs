@@ -379,3 +379,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_tenth_of_the_games_is_held_out_in_any_shard_too() {
+    for of in [1, 2, 3, 10] {
+        for shard in (Shard { index: 1, of }).all() {
+            let is_held_out = |&index: &u64| {
+                let number = shard.number(index);
+                GameRecord { number, ..random_game("baroque", 0, 1) }.is_held_out()
+            };
+            let count = (0..500).filter(is_held_out).count();
+            assert!((45..=55).contains(&count), "{count} of 500 in {shard}");
+            assert!((0..50).any(|index| is_held_out(&index)), "{shard}");
+        }
+    }
+}
