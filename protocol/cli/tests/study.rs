@@ -97,6 +97,17 @@ fn a_study_is_made_resumed_and_compared() {
     assert!(!table.lines().any(|line| line.ends_with(" *")), "{table}");
 }
 
+/// The games without those that repeat another one, of which colours are a part if the players differ.
+fn distinct(mut games: Vec<Value>, colours: impl Fn(&Value) -> String) -> Vec<Value> {
+    let mut known = HashSet::new();
+    games.retain(|game| {
+        let moves = game["moves"].as_array().unwrap();
+        let moves: Vec<String> = moves.iter().map(|mv| mv["uci"].to_string()).collect();
+        known.insert((colours(game), game["fen"].to_string(), moves))
+    });
+    games
+}
+
 /// Computes figures from the games that were kept, as a script would.
 fn check_figures(folder: &Folder, report: &Value) {
     let rounds = report["rounds"].as_array().unwrap();
@@ -104,15 +115,7 @@ fn check_figures(folder: &Folder, report: &Value) {
     let best = best.map_or(0, |index| index + 1);
     for field in ["weak", "strong", "start"] {
         let (figures, name) = (&report["measures"][field], format!("{field}-{best}"));
-        let mut games = games(folder, &name);
-        // What repeats another game does not count.
-        let mut known = HashSet::new();
-        let key = |game: &Value| {
-            let moves = game["moves"].as_array().unwrap();
-            let moves: Vec<String> = moves.iter().map(|mv| mv["uci"].to_string()).collect();
-            (game["fen"].to_string(), moves)
-        };
-        games.retain(|game| known.insert(key(game)));
+        let games = distinct(games(folder, &name), |_| String::new());
         assert_eq!(figures["games"], games.len(), "{name}");
         let plies: usize = games.iter().map(|game| game["moves"].as_array().unwrap().len()).sum();
         let book = |game: &Value| {
@@ -130,6 +133,19 @@ fn check_figures(folder: &Folder, report: &Value) {
         near(&figures["first"], (count("1-0") + count("1/2-1/2") / 2.0) / all);
         near(&figures["draws"], count("1/2-1/2") / all);
         near(&figures["length"], plies as f64 / all);
+    }
+    for (field, player) in [("depth", "nodes-4000"), ("learned", "learned")] {
+        let games = games(folder, &format!("{field}-{best}"));
+        let games = distinct(games, |game| game["white"].to_string());
+        let result = |game: &&Value, white: &str, black: &str| {
+            game["result"] == if game["white"] == player { white } else { black }
+        };
+        let won = games.iter().filter(|game| result(game, "1-0", "0-1")).count();
+        let lost = games.iter().filter(|game| result(game, "0-1", "1-0")).count();
+        if !report["measures"][field].is_null() {
+            let score = serde_json::json!([won, games.len() - won - lost, lost]);
+            assert_eq!(report["measures"][field]["score"], score, "{field}");
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Games and what follows from them.
 
-use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
 use baroque_formats::Rejected;
@@ -24,17 +23,6 @@ pub struct Analysis {
     pub observations: Vec<Observation>,
 }
 
-/// The games without those that repeat an earlier one: players of a fixed number of nodes play the same game
-/// from the same opening.
-fn distinct(games: &[Played]) -> Vec<&Played> {
-    let mut known = HashSet::new();
-    let key = |game: &Played| {
-        let moves: Vec<&str> = game.moves.iter().map(|mv| mv.uci.as_str()).collect();
-        (game.fen.clone(), moves.join(" "))
-    };
-    games.iter().filter(|&game| known.insert(key(game))).collect()
-}
-
 /// A game that was followed.
 struct Followed {
     game: usize,
@@ -54,13 +42,12 @@ impl Analysis {
         games: &[Played],
         (nodes, plies): (u64, u32),
     ) -> Result<Self, ToolError> {
-        let games = &distinct(games);
         let (start, stop) = (study.game.first(), study.stop());
         let worker = || {
             let (start, stop) = (&start, &stop);
             Ok::<_, ToolError>(move |index: u64| {
                 let index = usize::try_from(index).ok()?;
-                let played = games.get(index).copied().filter(|_| !stop.load(Ordering::Relaxed))?;
+                let played = games.get(index).filter(|_| !stop.load(Ordering::Relaxed))?;
                 let (mut counts, mut features) = (Counts::default(), Vec::new());
                 let course = Course::follow(start, played, &mut counts, |game, ply| {
                     if ply % EVERY == 0 && !game.in_check() {

@@ -1,7 +1,7 @@
 //! Matches of two players, which are this program's own engine, by `baroque match`. All games are kept as
 //! lines of JSON.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -217,6 +217,18 @@ impl Contest {
         Ok(games.into_values().collect())
     }
 
+    /// The games without those that repeat an earlier one: players of a fixed number of nodes play the same
+    /// game from the same opening. Of players that differ, each may play it once with either colour.
+    pub fn distinct(&self, mut games: Vec<Played>) -> Vec<Played> {
+        let mut known = HashSet::new();
+        games.retain(|game| {
+            let moves: Vec<&str> = game.moves.iter().map(|mv| mv.uci.as_str()).collect();
+            let white = self.pairs.then(|| game.white.clone());
+            known.insert((white, game.fen.clone(), moves.join(" ")))
+        });
+        games
+    }
+
     /// How often the players meet, in one game or in two.
     fn rounds(&self) -> u64 {
         (self.games / self.games_each()).max(1)
@@ -332,5 +344,50 @@ impl Comparison {
         );
         let score = [tally.wins, tally.draws, tally.losses];
         Self { score, points, elo: elo.filter(|_| games >= LEAST as u64) }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// A match of two players, and games of it with a name of White, a result and moves.
+    fn contest(pairs: bool, games: &[(&str, &str, &str)]) -> (Contest, Vec<Played>) {
+        let players = ["a", "b"].map(|name| Player::new(name, 400, None));
+        let name = String::new();
+        let contest = Contest { name, players, plies: 2, pairs, games: 10, sprt: None };
+        let game = |(number, &(white, result, moves)): (u64, &(&str, &str, &str))| Played {
+            game: number,
+            white: white.to_owned(),
+            result: result.to_owned(),
+            fen: None,
+            moves: moves
+                .split(' ')
+                .map(|uci| PlayedMove { uci: uci.to_owned(), book: false, score: None })
+                .collect(),
+        };
+        (contest, (1..).zip(games).map(game).collect())
+    }
+
+    #[test]
+    fn a_repeated_game_counts_once() {
+        let games = [
+            ("a", "1-0", "a2a3 a7a6"),
+            ("b", "1-0", "a2a3 a7a6"),
+            ("a", "0-1", "a2a3 a7a5"),
+            ("b", "0-1", "a2a3 a7a5"),
+            ("a", "1-0", "a2a3 a7a6"),
+            ("b", "1-0", "a2a3 a7a6"),
+        ];
+        // Players that differ have both colours in turn.
+        let (match_of_two, played) = contest(true, &games);
+        let distinct = match_of_two.distinct(played);
+        assert_eq!(distinct.iter().map(|game| game.game).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        assert_eq!(score(&distinct, "a"), [2, 0, 2]);
+        // A player and its twin do not.
+        let (match_of_twins, played) = contest(false, &games);
+        let distinct = match_of_twins.distinct(played);
+        assert_eq!(distinct.iter().map(|game| game.game).collect::<Vec<_>>(), [1, 3]);
     }
 }

@@ -136,6 +136,7 @@ fn play_round(
     if played.len() < LEAST_MATCH {
         return Ok(None);
     }
+    let played = contest.distinct(played);
     // By the likelihoods of both hypotheses, where the test is not decided.
     let is_better = contest.llr(&played)? > 0.0;
     Ok(Some(Round { games, positions, score: score(&played, "new"), is_better }))

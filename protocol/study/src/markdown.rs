@@ -97,8 +97,8 @@ fn results(report: &Report) -> String {
         format!("{} to {}", it.quartiles[0], it.quartiles[2])
     }));
     rows.push(row("checks", &|it| share(it.counts.checks, it.counts.plies)));
-    let mut meanings: Vec<String> =
-        MEASURES.iter().map(|it| format!("{}: {}", it.name, it.meaning)).collect();
+    let mut meanings = vec!["games: those that differ; a repeated one counts once".to_owned()];
+    meanings.extend(MEASURES.iter().map(|it| format!("{}: {}", it.name, it.meaning)));
     meanings.push("half of the games: the middle half of all lengths".to_owned());
     meanings.push("checks: positions in which the side to move is in check".to_owned());
     format!(

@@ -113,7 +113,7 @@ fn is_in_use(path: &Path) -> bool {
     file.is_ok_and(|file| !files::claim(&file))
 }
 
-/// Plays a match with the other processes, and returns all its games.
+/// Plays a match with the other processes, and returns all its games that are distinct.
 ///
 /// # Errors
 /// A game cannot be played or written, or the user ends the call.
@@ -126,5 +126,5 @@ pub fn play(
     let states: Vec<PathBuf> = study.shard.all().map(|shard| contest.state(study, shard)).collect();
     let own = |study: &mut Study| contest.play(study, study.shard, time).map(drop);
     together(study, (work, time), own, &states)?;
-    Ok(contest.played(study, study.shard.all())?)
+    Ok(contest.distinct(contest.played(study, study.shard.all())?))
 }
