@@ -162,6 +162,16 @@ mod tests {
     }
 
     #[test]
+    fn few_positions_want_much_decay() {
+        let decay = |positions| Plan::default().fitting(positions).decay.unwrap();
+        // What matches told (`engine/nets/README.md`), and the limits.
+        assert!((3.0..8.0).contains(&decay(371_000)));
+        assert_eq!([10_000_000, 1, 1_000_000_000].map(decay), [1.0, 8.0, 0.2]);
+        let given = Plan { decay: Some(0.5), ..Plan::default() };
+        assert_eq!(given.fitting(371_000).decay, Some(0.5));
+    }
+
+    #[test]
     fn blending_needs_a_scale() {
         let plan = Plan { blend: Some(0.5), ..Plan::default() };
         assert!(plan.filter().is_err());
