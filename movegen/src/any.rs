@@ -14,7 +14,7 @@ use crate::{
     NameError, NoFlight, Outcome, PieceKind, PieceOn, PieceView, Position, Renaissance, Rococo,
     RuleError, RuleSwitches, Special, Square, Ultima, Variant, attacks, capture_hint,
     describe_kind, describe_notation, describe_rules, describe_square, explain_captures, freezers,
-    game, illegal_reason, no_flights, perft, possible_ends, read_move, readable,
+    game, illegal_reason, no_flights, perft, possible_ends, read_fen, read_move, readable,
     readable_unchecked, uci, with_reason,
 };
 
@@ -304,7 +304,7 @@ impl AnyGame {
     /// All problems of the FEN.
     pub fn set_fen(&mut self, fen: &str) -> Result<(), FenError> {
         with_history!(&mut self.history, history => {
-            *history = GameHistory::new(history.position().other_fen(fen)?);
+            *history = GameHistory::new(read_fen(fen, history.position().rules())?);
         });
         Ok(())
     }
@@ -771,6 +771,27 @@ mod tests {
         };
         let all: Vec<&str> = GameId::ALL.iter().flat_map(names).collect();
         assert_eq!(AnyGame::variants(), all);
+    }
+
+    #[test]
+    fn a_king_left_in_check_is_named_with_its_attacker() {
+        let error = |variant: &str, fen: &str| {
+            let error = AnyGame::from_fen(variant, fen).unwrap_err().to_string();
+            let (_, check) = error.split_once("the side not to move is in check: ").unwrap();
+            check.to_owned()
+        };
+        // The king is named, not the other piece that could be taken.
+        assert_eq!(
+            error("baroque", "8/8/8/4k3/8/2p1L3/8/4K3 w"),
+            "the long-leaper on e3 jumps over the king on e5, to e6"
+        );
+        let coordinated = "the coordinator on a1 goes to a5, and lines from there and from the king on \
+                           h3 meet at the king on h5";
+        assert_eq!(error("baroque", "8/8/8/7k/8/7K/8/C7 w"), coordinated);
+        assert_eq!(
+            error("maxima", "***2***/8/p7/8/4k3/4G3/8/8/8/4K3/***2*** w"),
+            "the guard on e6 takes the king on e7"
+        );
     }
 
     #[test]

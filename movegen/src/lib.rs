@@ -189,7 +189,7 @@ pub use board::piece::{ByKind, Kinds, Piece, PieceKind};
 pub use board::square::Square;
 pub use board::{Board, BoardTypes, zobrist};
 pub use capture::options::RuleFlags;
-pub use custom::{CustomExecution, CustomGame, CustomRules, about, definition};
+pub use custom::{CustomExecution, CustomGame, CustomRules, about, definition, read_fen};
 #[cfg(feature = "rayon")]
 pub use divide::{PerftTable, divide};
 pub use explain::attack::{attacks, explain_captures};

@@ -113,14 +113,6 @@ impl<G: Game> Position<G> {
         Self::named_start(name, self.rules().clone())
     }
 
-    /// Reads and validates a FEN of a position under the same rules.
-    ///
-    /// # Errors
-    /// All problems at once.
-    pub fn other_fen(&self, fen: &str) -> Result<Self, FenError> {
-        Self::from_fen(fen, self.rules().clone())
-    }
-
     /// Calls the visitor with the legal moves, piece by piece, until it returns
     /// [`ControlFlow::Break`].
     ///

@@ -3,7 +3,7 @@
 use baroque_movegen::definition::{
     Backend, Definition, DefinitionError, Hands, Part, PieceDefinition, Way, ZoneLimit,
 };
-use baroque_movegen::{CustomGame, CustomRules, Directions, Kinds, PieceKind, Position};
+use baroque_movegen::{CustomGame, CustomRules, Directions, Kinds, PieceKind, read_fen};
 
 use crate::DescribedGame;
 use crate::canonical;
@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
         };
         for start in starts.iter().skip(1) {
             let fen = definition.with_hands(start.fen);
-            match Position::<CustomGame>::from_fen(&fen, rules.clone()) {
+            match read_fen::<CustomGame>(&fen, &rules) {
                 Err(error) => self.error(start.place, passed_on(&error.to_string())),
                 Ok(position) => {
                     if let Some(end) = position.board_outcome() {

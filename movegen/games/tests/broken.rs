@@ -284,7 +284,34 @@ pieces = { P = { name = "pawn", move = "R" } }
 [g]
 start = "4k2x/8/8/9/8/8/8/4K3 w"
 pieces = { K = { name = "king", move = "K", royal = true } }
-"#, &["3:9 g.start: FEN: unknown letter 'x' on rank 8, file 8; rank 5 has 9 squares, not 8"]),
+"#, &["3:9 g.start: FEN: unknown letter 'x' on rank 8, file 8; rank 5 has 9 squares, not 8; the letters of the game are K"]),
+    (Whole, r#"format = 1
+[g]
+start = "4k3/8/8/3x4/8/8/8/4K3 w"
+[g.pieces]
+K = { name = "king", move = "K", royal = true }
+L = { name = "leaper", move = "Q", take = "leap" }
+P = { name = "pawn", move = "W" }
+"#, &["3:9 g.start: FEN: unknown letter 'x' on rank 5, file 4; the letters of the game are K, L and P"]),
+    (Whole, r#"format = 1
+[g]
+start = "8/3k4/8/8/3L4/8/8/4K3 w"
+[g.pieces]
+K = { name = "king", move = "K", take = "displace", royal = true }
+L = { name = "leaper", move = "Q", take = "leap" }
+"#, &["3:9 g.start: FEN: the side not to move is in check: the leaper on d4 jumps over the king on d7, to d8"]),
+    // Not like a table, and in another start.
+    (Whole, r#"format = 1
+[g]
+start = "mate"
+wrap = "files"
+[g.starts]
+mate = "8/3k4/8/8/8/8/8/4K3 w"
+taken = "8/3k4/3A4/8/8/8/8/4K3 w"
+[g.pieces]
+K = { name = "king", move = "K", take = "displace", royal = true }
+A = { name = "archer", move = "W", act = "rifle" }
+"#, &["7:9 g.starts.taken: FEN: the side not to move is in check: the archer on d6 shoots the king on d7"]),
     (Whole, r#"format = 1
 [g]
 start = "standart"

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use super::definition::{Act, Backend, Definition, Squares};
+use super::definition::{Act, Definition, Squares};
 use super::generator::placement::Placing;
 use super::generator::program::Program;
 use super::{CustomGame, CustomRules, generator};
@@ -14,8 +14,8 @@ use crate::position::attack::Attack;
 use crate::position::execution::{Execution, Visitor};
 use crate::table::TableExecution;
 use crate::{
-    CaptureHint, Color, CustomBoard, Game, GenType, IllegalReason, Kinds, Move, Outcome, Piece,
-    PieceKind, PositionErrors, RuleFlags, Setup, Slides, Square,
+    CaptureHint, Color, CustomBoard, FenError, FenProblem, Game, GenType, IllegalReason, Kinds,
+    Methods, Move, Outcome, Piece, PieceKind, PositionErrors, RuleFlags, Setup, Slides, Square,
 };
 
 type Position = crate::Position<CustomGame>;
@@ -235,12 +235,42 @@ pub(crate) fn general<G: Game>(position: &crate::Position<G>) -> Option<Cow<'_, 
     LAST.with_borrow_mut(|last| {
         let is_known = |known: &crate::Position<G>| known.rules() == position.rules();
         if !last.as_ref().is_some_and(|(known, _)| known.downcast_ref().is_some_and(is_known)) {
-            let rules = Definition::of::<G>(position.rules()).rules(Backend::General).ok()?;
+            let rules = Definition::of::<G>(position.rules()).general().ok()?;
             *last = Some((Box::new(position.clone()), rules));
         }
         let rules = last.as_ref().map(|(_, rules)| rules.clone())?;
-        Position::from_fen(&position.to_fen(), rules).ok().map(Cow::Owned)
+        // It may be one whose king can be taken.
+        let setup = Setup::from_fen(&position.to_fen(), rules).ok()?;
+        Some(Cow::Owned(Position::unchecked(setup)))
     })
+}
+
+/// Reads and validates a FEN as [`Position::from_fen`](crate::Position::from_fen) does, and says how a king
+/// could be taken that was left in check.
+///
+/// ```
+/// use baroque_movegen::{Ultima, read_fen, ultima::Rules};
+/// let error = read_fen::<Ultima>("8/8/8/3k4/2K5/8/8/8 w", &Rules::default()).unwrap_err();
+/// let check = "FEN: the side not to move is in check: the king on c4 takes the king on d5";
+/// assert_eq!(error.to_string(), check);
+/// ```
+///
+/// # Errors
+/// All problems at once.
+pub fn read_fen<G: Game>(fen: &str, rules: &G::Rules) -> Result<crate::Position<G>, FenError> {
+    crate::Position::from_fen(fen, rules.clone()).map_err(|error| {
+        let is_left = error.0 == [FenProblem::Position(PositionErrors::KING_LEFT_IN_CHECK)];
+        let check = if is_left { check_left::<G>(fen, rules) } else { None };
+        check.map_or(error, |check| FenError(vec![FenProblem::Check(Box::new(check))]))
+    })
+}
+
+/// How the side to move could take a king.
+fn check_left<G: Game>(fen: &str, rules: &G::Rules) -> Option<Attack> {
+    let position = crate::Position::<G>::unchecked(Setup::from_fen(fen, rules.clone()).ok()?);
+    let general = general(&position)?;
+    let is_royal = |attack: &Attack| general.pieces().info(attack.victim.kind).has(Methods::ROYAL);
+    general.attacks().into_iter().find(is_royal)
 }
 
 impl Position {

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use about::About;
 use definition::Definition;
-pub use execution::CustomExecution;
 pub(crate) use execution::general;
+pub use execution::{CustomExecution, read_fen};
 use generator::program::Program;
 
 use crate::held::Holding;

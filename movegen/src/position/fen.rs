@@ -4,6 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::attack::Attack;
+use super::phrase::listed;
 use super::setup::sorted;
 use crate::position::execution::Execution;
 use crate::{
@@ -50,6 +52,9 @@ pub enum FenProblem {
     BoardSize { found: (usize, usize), files: usize, ranks: usize },
     #[error("unknown letter '{letter}' on rank {rank}, file {file}")]
     UnknownLetter { letter: char, rank: usize, file: usize },
+    /// Said once, after unknown letters.
+    #[error("the letters of the game are {0}")]
+    Letters(String),
     #[error("'{number}' is not a run of empty squares on rank {rank}")]
     BadRun { number: String, rank: usize },
     #[error("'{letter}' is on a missing square, rank {rank}, file {file}")]
@@ -74,6 +79,9 @@ pub enum FenProblem {
     ExtraField(String),
     #[error(transparent)]
     Position(PositionErrors),
+    /// [`PositionErrors::KING_LEFT_IN_CHECK`] with a capture of the king.
+    #[error("{left}: {0}", left = PositionErrors::KING_LEFT_IN_CHECK)]
+    Check(Box<Attack>),
 }
 
 impl<G: Game> Setup<G> {
@@ -279,6 +287,11 @@ fn read_placement<G: Game>(
     if found != expected {
         problems.push(size_problem(&mut of_ranks, found, G::table(rules).geometry));
     }
+    if of_ranks.iter().any(|problem| matches!(problem, FenProblem::UnknownLetter { .. })) {
+        let pieces = G::table(rules).pieces;
+        let letters: Vec<char> = pieces.kinds().map(|kind| pieces.info(kind).letter).collect();
+        of_ranks.push(FenProblem::Letters(listed(&letters, "and")));
+    }
     problems.append(&mut of_ranks);
     board
 }
@@ -425,6 +438,7 @@ mod tests {
             "rank 8 has 9 squares",
             "rank 5 has 7 squares",
             "unknown letter 'z' on rank 4, file 4",
+            "the letters of the game are K, P, W, L, X, I and C",
             "'08' is not a run of empty squares on rank 2",
             "rank 1 has 9 squares",
             "side to move is 'x'",
@@ -461,6 +475,8 @@ mod tests {
         assert!(problems("").contains("empty"));
         assert!(problems("z7/8").contains("2 ranks") && problems("z7/8").contains("letter 'z'"));
         assert!(problems("8/8/8/8/8/8/8/7é").contains("unknown letter 'é'"));
+        assert_eq!(problems("y7/8/8/z7/8/8/8/8").matches("the letters of the game").count(), 1);
+        assert!(!problems("9/8/8/8/8/8/8/8").contains("the letters of the game"));
         assert_eq!(problems(&"z".repeat(4097)), "FEN: it has 4097 bytes, more than 4096");
     }
 

@@ -9,9 +9,9 @@ use super::{
     Act, Definition, DefinitionError, Effect, Method, Part, PieceDefinition, PlacementMode,
     PromotesTo,
 };
-use crate::custom::Ready;
 use crate::custom::generator::paths::{Path, Reach};
 use crate::custom::generator::program::{Kind, Program};
+use crate::custom::{Ready, read_fen};
 use crate::held::{Values, intern, intern_name};
 use crate::piece::table::PieceSpecs;
 use crate::{
@@ -66,7 +66,18 @@ impl Definition {
         Ok(rules)
     }
 
+    /// The rules of a game whose start position may be bad, for [`Backend::General`].
+    pub(crate) fn general(&self) -> Result<CustomRules, Vec<DefinitionError>> {
+        self.rules(Backend::General).or_else(|_| self.unchecked(Backend::General))
+    }
+
     fn compile(&self, backend: Backend) -> Result<CustomRules, Vec<DefinitionError>> {
+        let rules = self.unchecked(backend)?;
+        self.checked_start(rules.clone())?;
+        Ok(rules)
+    }
+
+    fn unchecked(&self, backend: Backend) -> Result<CustomRules, Vec<DefinitionError>> {
         let mut errors = self.errors();
         if !errors.is_empty() {
             return Err(errors);
@@ -77,9 +88,7 @@ impl Definition {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let rules = self.with_table(program, &at_start, backend);
-        self.checked_start(rules.clone())?;
-        Ok(rules)
+        Ok(self.with_table(program, &at_start, backend))
     }
 
     /// The rules under which the start position is read to count its pieces.
@@ -122,7 +131,7 @@ impl Definition {
         &self,
         rules: CustomRules,
     ) -> Result<Position<CustomGame>, Vec<DefinitionError>> {
-        let start = Position::<CustomGame>::from_fen(&self.with_hands(&self.start), rules)
+        let start = read_fen::<CustomGame>(&self.with_hands(&self.start), &rules)
             .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
         match start.board_outcome() {
             None => Ok(start),
