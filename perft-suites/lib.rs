@@ -28,6 +28,7 @@ pub const POOLS: &[(&str, &[u8])] = &[
     ("renaissance", include_bytes!("puzzles/renaissance.epd.gz")),
     ("fugue", include_bytes!("puzzles/fugue.epd.gz")),
     ("skirmish", include_bytes!("puzzles/skirmish.epd.gz")),
+    ("optima-house", include_bytes!("puzzles/optima-house.epd.gz")),
 ];
 
 /// The perft suites of the rule sets: the name of each, and the text of an EPD file of typical positions.

@@ -27,6 +27,9 @@ const METHODS: &[&str] = &[
     "rifle",
     "destruction",
     "explosion",
+    "all around",
+    "plow",
+    "flight",
 ];
 
 fn text(pool: &[u8]) -> String {
