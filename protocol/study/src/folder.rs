@@ -151,6 +151,7 @@ impl Folder {
         if !files::claim(&lock) {
             return Err(bad(&"another process is at work on this study"));
         }
+        files::remove_leftovers(path);
         Ok(Self { path: path.to_owned(), _lock: Some(lock) })
     }
 

@@ -12,5 +12,6 @@ pub use read::{
 };
 pub use text::{NulError, TextLine, TextLines, decode, read_text};
 pub use write::{
-    NewFile, claim, numbered, open, open_regular, resolve_target, sync, write_atomically,
+    NewFile, claim, numbered, open, open_regular, remove_leftovers, resolve_target, sync,
+    write_atomically,
 };

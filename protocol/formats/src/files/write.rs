@@ -6,6 +6,10 @@ use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Age from which a temporary file is one that its writer left behind.
+const LEFTOVER_AGE: Duration = Duration::from_secs(600);
 
 /// Opens a regular file or a character device such as `/dev/null`, or creates a file if the options
 /// say so.
@@ -161,6 +165,33 @@ impl Drop for NewFile {
     }
 }
 
+/// Removes the temporary files that killed processes left behind in a folder and those below it. One that is
+/// younger than ten minutes may still become a file, and what cannot be removed does no harm.
+pub fn remove_leftovers(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => remove_leftovers(&entry.path()),
+            Ok(kind) if kind.is_file() && is_leftover(&entry) => {
+                let _ = fs::remove_file(entry.path());
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_leftover(entry: &fs::DirEntry) -> bool {
+    let name = entry.file_name();
+    let stem = name.to_str().and_then(|name| name.strip_suffix(".tmp"));
+    let number = stem.and_then(|stem| stem.rsplit_once('.')).map(|(_, number)| number);
+    let is_ours = number.is_some_and(|number| {
+        number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit())
+    });
+    let written = entry.metadata().and_then(|data| data.modified()).ok();
+    let age = written.and_then(|time| time.elapsed().ok());
+    is_ours && age.is_some_and(|age| age > LEFTOVER_AGE)
+}
+
 /// Creates a file beside `path`. Its random name and `create_new` keep others from redirecting it
 /// with a link.
 fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
@@ -176,6 +207,7 @@ fn create_temporary(path: &Path) -> io::Result<(PathBuf, File)> {
 mod tests {
     use super::*;
     use std::process::Command;
+    use std::time::SystemTime;
 
     /// A new directory, which is removed on drop.
     struct Directory(PathBuf);
@@ -193,6 +225,27 @@ mod tests {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
+    }
+
+    #[test]
+    fn only_old_temporary_files_are_left_over() {
+        let directory = Directory::new("leftovers");
+        let below = directory.0.join("below");
+        fs::create_dir_all(&below).unwrap();
+        let make = |path: PathBuf, age: Duration| {
+            let file = File::create(&path).unwrap();
+            file.set_modified(SystemTime::now() - age).unwrap();
+            path
+        };
+        let hour = Duration::from_secs(3600);
+        let old = make(below.join("a.json.0123456789abcdef.tmp"), hour);
+        let kept = [
+            make(directory.0.join("b.json.0123456789abcdef.tmp"), Duration::ZERO),
+            make(directory.0.join("c.tmp"), hour),
+            make(directory.0.join("d.0123456789abcdef.json"), hour),
+        ];
+        remove_leftovers(&directory.0);
+        assert!(!old.exists() && kept.iter().all(|path| path.exists()));
     }
 
     #[test]
