@@ -8,7 +8,9 @@
 Each short match has every parameter at random at its lower or upper level, one engine the opposite of the other; a
 linear regression of the points tells what each parameter gives. So every game says something of all of them. The
 log goes on if it is there; parameters may differ between runs, but not the levels of one. GAME stands for the prefix
-of parameters of which each game has its own. Without --set only the effects are printed: Elo of the upper level against the lower one, with one standard error.
+of parameters of which each game has its own. Without --set only the effects are printed: Elo of the upper level against
+the lower one, with one standard error. Of many parameters the largest effect is partly luck: play at least five
+matches for each, and then a match of what is to be taken.
 """
 
 import argparse
