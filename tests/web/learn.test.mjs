@@ -110,6 +110,22 @@ test('the rules show the pieces of each game at work', world.page(async (page) =
   assert.equal(await page.locator('.rules-pieces').count(), 6);
 }, { hash: '#/learn/rules' }));
 
+test('boards that appear in the rules leave the text where it is', world.page(async (page) => {
+  const pieces = page.getByText('The pieces of Fugue at work');
+  await pieces.waitFor();
+  await page.evaluate(() => {
+    globalThis.shifts = [];
+    const note = (list) => globalThis.shifts.push(...list.getEntries().map(({ value }) => value));
+    new PerformanceObserver(note).observe({ type: 'layout-shift' });
+  });
+  await pieces.scrollIntoViewIfNeeded();
+  // Those of Renaissance have hands.
+  await page.locator('.live-board .hand:not([hidden])').nth(1).waitFor();
+  await page.waitForTimeout(500);
+  const shifts = await page.evaluate(() => globalThis.shifts);
+  assert(shifts.reduce((sum, value) => sum + value, 0) < 0.05, String(shifts));
+}, { hash: '#/learn/rules' }));
+
 test('every game has its pieces', world.page(async (page) => {
   const { games } = await ask(page, { type: 'catalog' });
   for (const { variant, kinds } of games.filter(({ variant }) => ['baroque', 'maxima', 'renaissance', 'fugue'].includes(variant))) {

@@ -34,6 +34,7 @@ export class LiveBoard {
     this.options = { label, movable, flipped, onMove };
     this.frame = el('div.live-board-frame');
     this.frame.style.aspectRatio = shapeOf(game.fen);
+    this.frame.classList.toggle('with-hands', game.fen?.includes('[') ?? false);
     this.status = el('p.live-board-status', { role: 'status' });
     this.resetButton = button('Reset', () => this.reset(), { className: 'quiet', hidden: true });
     this.notes = new Notes();
