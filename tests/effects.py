@@ -19,6 +19,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -43,7 +44,9 @@ def play(args, levels, variant, number):
     command = [args.program, "match", *engine("a", 1), *engine("b", -1), "-each", f"nodes={args.nodes}", "option.Hash=4",
                "-variant", variant, "-openings", "random", "plies=8", "-games", "2", "-rounds", str(PAIRS),
                "-concurrency", str(args.concurrency), "-srand", str(number), "-maxmoves", "400", "-ratinginterval", "0"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    # A match leaves a file of its state behind.
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
     # The match goes on without what an engine does not know.
     unknown = re.search(r"\S+ doesn't have option \S+", done.stdout + done.stderr)
     if unknown:
@@ -100,13 +103,14 @@ def report(matches):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("log", type=Path)
-    parser.add_argument("--program", default=str(ROOT / "target/release/baroque"))
+    parser.add_argument("--program", type=Path, default=ROOT / "target/release/baroque")
     parser.add_argument("--hours", type=float, default=0.5)
     parser.add_argument("--nodes", type=int, default=5000)
     parser.add_argument("--concurrency", type=int, default=2)
     parser.add_argument("--variant", nargs="+", default=["baroque"])
     parser.add_argument("--set", nargs="+", default=[], metavar="PARAMETER=LOW:HIGH")
     args = parser.parse_args()
+    args.program = args.program.resolve()
     matches = [json.loads(line) for line in args.log.read_text().splitlines()] if args.log.exists() else []
     levels = {name: bounds.split(":") for name, bounds in (each.split("=") for each in args.set)}
     end = time.monotonic() + args.hours * 3600

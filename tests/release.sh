@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What is checked before a release, besides CI: release.sh REVISION. What the libraries offered at that revision
-# is still there, if the version does not say otherwise and the package is not new, and the program compiles for other machines.
+# is still there, if the version does not say otherwise and the package is not new, and the program compiles for
+# other machines.
 # cargo-semver-checks is installed if it is missing.
 set -euo pipefail
 revision=${1:?the revision of the last release is missing}

@@ -23,7 +23,8 @@ pub struct Example {
 }
 
 /// An example of what a kind does: a capture, best one that does not land on its victim; else that it freezes
-/// an enemy, shields an own piece, leaves one of its hand behind, or moves other pieces. The same in every call; `None` if none is found.
+/// an enemy, shields an own piece, leaves one of its hand behind, or moves other pieces. The same in every call;
+/// `None` if none is found.
 ///
 /// ```
 /// use baroque_formats::example::example;
@@ -90,13 +91,14 @@ fn rank(game: &AnyGame, mv: Move) -> Option<usize> {
 /// Whether a move of White keeps Black from a capture by a shield that was not there.
 fn shields(before: &AnyGame, after: &AnyGame) -> bool {
     let (shielded, view) = (before.shielded(Color::White), after.view());
-    let new = after.shielded(Color::White).into_iter().filter(|coord| !shielded.contains(coord));
+    let mut new =
+        after.shielded(Color::White).into_iter().filter(|coord| !shielded.contains(coord));
     let enemies = || view.pieces().filter(|(_, piece, _)| piece.color == Color::Black);
     let is_kept_off = |from, to| {
         let reason = after.illegal_reason(from, to, Special::Normal);
         matches!(reason, Some(IllegalReason::Shielded { .. }))
     };
-    new.into_iter().any(|to| enemies().any(|(from, ..)| is_kept_off(from, to)))
+    new.any(|to| enemies().any(|(from, ..)| is_kept_off(from, to)))
 }
 
 /// A random position with the kings, a piece of a kind and some others.

@@ -26,6 +26,8 @@ impl PositionInfo {
         let name = |coord| view.name(coord);
         let frozen = view.pieces().filter(|&(_, _, frozen)| frozen);
         let in_check = position.in_check();
+        let of_side = |side| why::threats(position, side);
+        let threats: Vec<Attack> = Color::ALL.into_iter().flat_map(of_side).collect();
         Self {
             fen: position.fen(),
             first_fen: position.first().fen(),
@@ -43,22 +45,20 @@ impl PositionInfo {
             side: position.side().into(),
             is_placing: position.is_placing(),
             in_check,
-            checked: if in_check { royals(position) } else { attacked_royals(position) },
+            checked: match in_check {
+                true => royals(position),
+                false => attacked_royals(position, &threats),
+            },
             number: position.fullmove_number(),
             end: position.outcome().map(|outcome| EndInfo {
                 winner: outcome.winner.map(Side::from),
                 reason: outcome.reason.to_string(),
             }),
-            threats: threats(position),
+            threats: threats.iter().map(ThreatInfo::from).collect(),
             moves: moves(position, &view),
             history: history(position),
         }
     }
-}
-
-fn threats(position: &AnyGame) -> Vec<ThreatInfo> {
-    let of_side = |side| why::threats(position, side);
-    Color::ALL.into_iter().flat_map(of_side).map(|attack| ThreatInfo::from(&attack)).collect()
 }
 
 impl From<&Attack> for ThreatInfo {
@@ -105,12 +105,14 @@ fn royals(position: &AnyGame) -> Vec<String> {
     })
 }
 
-/// Royal pieces that can be captured at the next move, where that is no check.
-fn attacked_royals(position: &AnyGame) -> Vec<String> {
-    let threats = why::threats(position, !position.side());
-    let is_over = position.outcome().is_some();
-    let royals = threats.iter().map(|attack| &attack.victim);
-    let royals = royals.filter(|victim| !is_over && position.is_royal(victim.kind));
+/// Royal pieces of the side to move that can be captured next, where that is no check.
+fn attacked_royals(position: &AnyGame, threats: &[Attack]) -> Vec<String> {
+    if position.outcome().is_some() {
+        return Vec::new();
+    }
+    let victims = threats.iter().map(|attack| &attack.victim);
+    let royals =
+        victims.filter(|victim| victim.color == position.side() && position.is_royal(victim.kind));
     let squares: BTreeSet<String> = royals.map(|victim| victim.square.clone()).collect();
     squares.into_iter().collect()
 }

@@ -151,8 +151,12 @@ impl Folder {
         if !files::claim(&lock) {
             return Err(bad(&"another process is at work on this study"));
         }
-        files::remove_leftovers(path);
-        Ok(Self { path: path.to_owned(), _lock: Some(lock) })
+        let folder = Self { path: path.to_owned(), _lock: Some(lock) };
+        // Other files than those of a study are not ours.
+        if folder.file(JOURNAL).exists() {
+            files::remove_leftovers(path);
+        }
+        Ok(folder)
     }
 
     /// The folder for a process that assists the one that leads.
@@ -205,6 +209,7 @@ impl Folder {
     pub fn make(&self, name: &str) -> Result<PathBuf, Rejected> {
         let path = self.file(name);
         fs::create_dir_all(&path).map_err(|error| Rejected::at(path.display(), error))?;
+        files::remove_leftovers(&path);
         Ok(path)
     }
 }

@@ -239,7 +239,6 @@ mod tests {
     use crate::selfplay::SelfPlay;
     use crate::shard::{Shard, ShardPlace};
     use crate::train::Training;
-    use baroque_engine::network::Evaluation;
     use baroque_movegen::{CustomGame, RuleSwitches, StopFlag, Ultima};
     use std::fs;
 
@@ -285,15 +284,7 @@ mod tests {
 
     /// The file of a shard of so many short games.
     fn play(variant: &str, count: u64, shard: Shard) -> PathBuf {
-        let games = SelfPlay {
-            start: Games::default().open(variant).unwrap(),
-            evaluation: Evaluation::ByHand,
-            nodes: Some(1),
-            depth: None,
-            plies: "4".parse().unwrap(),
-            resign: Some("movecount=1,score=100".parse().unwrap()),
-            seed: 0,
-        };
+        let games = SelfPlay::quick(variant);
         let dir =
             std::env::temp_dir().join(format!("baroque-{variant}-{}-{count}", std::process::id()));
         let place = ShardPlace { dir, shard, resume: false };

@@ -228,9 +228,25 @@ impl<'a> SelfPlayer<'a> {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
+impl SelfPlay {
+    /// Short games of a rule set.
+    pub fn quick(variant: &str) -> Self {
+        Self {
+            start: baroque_games::Games::default().open(variant).unwrap(),
+            evaluation: Evaluation::ByHand,
+            nodes: Some(1),
+            depth: None,
+            plies: "4".parse().unwrap(),
+            resign: Some("movecount=1,score=100".parse().unwrap()),
+            seed: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use baroque_games::Games;
 
     #[test]
     fn games_are_the_same_on_any_number_of_threads_and_end_when_stopped() {
@@ -261,16 +277,8 @@ mod tests {
 
     #[test]
     fn a_game_of_a_file_does_not_depend_on_those_before() {
-        let games = SelfPlay {
-            start: Games::default().open("fugue").unwrap(),
-            evaluation: Evaluation::ByHand,
-            // Where the nodes run out, the generator may be given up.
-            nodes: Some(1),
-            depth: None,
-            plies: "4".parse().unwrap(),
-            resign: Some("movecount=1,score=100".parse().unwrap()),
-            seed: 0,
-        };
+        // Where the nodes run out, the generator may be given up.
+        let games = SelfPlay::quick("fugue");
         let stop = StopFlag::default();
         let mut player = SelfPlayer::new(&games, &stop).unwrap();
         for number in 0..45 {

@@ -165,17 +165,13 @@ impl Drop for NewFile {
     }
 }
 
-/// Removes the temporary files that killed processes left behind in a folder and those below it. One that is
-/// younger than ten minutes may still become a file, and what cannot be removed does no harm.
+/// Removes the temporary files that killed processes left behind in a folder. One that is younger than ten
+/// minutes may still become a file, and what cannot be removed does no harm.
 pub fn remove_leftovers(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => remove_leftovers(&entry.path()),
-            Ok(kind) if kind.is_file() && is_leftover(&entry) => {
-                let _ = fs::remove_file(entry.path());
-            }
-            _ => {}
+        if entry.file_type().is_ok_and(|kind| kind.is_file()) && is_leftover(&entry) {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
@@ -230,15 +226,13 @@ mod tests {
     #[test]
     fn only_old_temporary_files_are_left_over() {
         let directory = Directory::new("leftovers");
-        let below = directory.0.join("below");
-        fs::create_dir_all(&below).unwrap();
         let make = |path: PathBuf, age: Duration| {
             let file = File::create(&path).unwrap();
             file.set_modified(SystemTime::now() - age).unwrap();
             path
         };
         let hour = Duration::from_secs(3600);
-        let old = make(below.join("a.json.0123456789abcdef.tmp"), hour);
+        let old = make(directory.0.join("a.json.0123456789abcdef.tmp"), hour);
         let kept = [
             make(directory.0.join("b.json.0123456789abcdef.tmp"), Duration::ZERO),
             make(directory.0.join("c.tmp"), hour),
