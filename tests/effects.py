@@ -41,7 +41,7 @@ def play(args, levels, variant, number):
         options = [f"option.{re.sub('^GAME_', prefix, each)}={levels[each][(1 + flip * sign) // 2]}" for each, sign in signs.items()]
         return ["-engine", f"cmd={args.program}", f"name={name}", *options]
 
-    command = [args.program, "match", *engine("a", 1), *engine("b", -1), "-each", f"nodes={args.nodes}", "option.Hash=4",
+    command = [args.program, "match", *engine("a", 1), *engine("b", -1), "-each", *args.limit, "option.Hash=4",
                "-variant", variant, "-openings", "random", "plies=8", "-games", "2", "-rounds", str(PAIRS),
                "-concurrency", str(args.concurrency), "-srand", str(number), "-maxmoves", "400", "-ratinginterval", "0"]
     # A match leaves a file of its state behind.
@@ -105,7 +105,7 @@ def main():
     parser.add_argument("log", type=Path)
     parser.add_argument("--program", type=Path, default=ROOT / "target/release/baroque")
     parser.add_argument("--hours", type=float, default=0.5)
-    parser.add_argument("--nodes", type=int, default=5000)
+    parser.add_argument("--limit", nargs="+", default=["nodes=5000"], help="for time: tc=5+0.05 option.nodestime=40")
     parser.add_argument("--concurrency", type=int, default=2)
     parser.add_argument("--variant", nargs="+", default=["baroque"])
     parser.add_argument("--set", nargs="+", default=[], metavar="PARAMETER=LOW:HIGH")

@@ -20,7 +20,7 @@ fn marks(engine: &Engine, square: &str) -> String {
 fn illegal_move_reasons_are_safe_for_xboards_parser() {
     let engine = forced("baroque", "4k3/8/8/8/3i4/8/3L4/3LK3 w - - 0 1");
     let landing = "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over, \
-                   several in a line";
+                   several in a line; it captures the immobilizer on d4 by going to d5";
     for (text, reason) in [
         ("e8e7", "the piece belongs to the other side"),
         ("a3a4", "there is no piece on that square"),

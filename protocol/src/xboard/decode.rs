@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use baroque_formats::Rejected;
-use baroque_movegen::{AnyGame, BoardView, Coord, IllegalReason, Move, Special, SquareView};
+use baroque_movegen::{
+    AnyGame, BoardView, CaptureHint, Coord, IllegalReason, Move, Special, SquareView,
+};
 
 use super::encode::{self, is_own_to_xboard};
 use super::xboard_board::XboardBoard;
@@ -15,17 +17,32 @@ const MALFORMED: &str = "it is not a move";
 /// What is wrong with a move that is against the rules, if XBoard would misread the reason.
 const ILLEGAL: &str = "the rules forbid it";
 
-/// An error with the reason, or without it if XBoard would misread its words.
-fn illegal(position: &AnyGame, size: BoardSize, reason: &IllegalReason) -> Rejected {
-    let mut text = rename_squares(&position.view(), size, &reason.to_string());
+/// An error with the reason and perhaps how to capture, without what XBoard would misread.
+fn illegal(
+    position: &AnyGame,
+    size: BoardSize,
+    reason: &IllegalReason,
+    hint: Option<&CaptureHint>,
+) -> Rejected {
+    let Some(reason) = readable(position, size, &reason.to_string()) else {
+        return ILLEGAL.into();
+    };
+    let hint = hint.and_then(|hint| readable(position, size, &hint.to_string()));
+    Rejected(match hint {
+        Some(hint) => format!("{reason}; {hint}"),
+        None => reason,
+    })
+}
+
+/// A sentence with the names of XBoard's squares; `None` if XBoard would misread its words.
+fn readable(position: &AnyGame, size: BoardSize, sentence: &str) -> Option<String> {
+    let mut text = rename_squares(&position.view(), size, sentence);
     for (word, replacement) in REPLACEMENTS {
         text = text.replace(word, replacement);
     }
     let lower = text.to_ascii_lowercase();
-    match MISREAD_WORDS.iter().any(|word| lower.contains(word)) {
-        true => ILLEGAL.into(),
-        false => Rejected(text),
-    }
+    let misread = MISREAD_WORDS.iter().any(|word| lower.contains(word));
+    (!misread).then_some(text)
 }
 
 /// Words that make XBoard read the rejection of a move as that of a command.
@@ -178,7 +195,7 @@ fn resolve(
     let view = position.view();
     let legal = position.legal_moves();
     if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {
-        return Err(illegal(position, size, &IllegalReason::Over(outcome.reason)));
+        return Err(illegal(position, size, &IllegalReason::Over(outcome.reason), None));
     }
     let squares = |mv: &Move| (view.coord(mv.from()), view.coord(mv.to()));
     if let Some(piece) = xboard_move.dropped {
@@ -229,7 +246,12 @@ fn explain_illegal(position: &AnyGame, size: BoardSize, xboard_move: &XboardMove
             illegal_reason(Special::Normal).or_else(|| illegal_reason(Special::Piece(piece?)))
         }
     };
-    reason.map_or(ILLEGAL.into(), |reason| illegal(position, size, &reason))
+    let Some(reason) = reason else {
+        return ILLEGAL.into();
+    };
+    let moves = xboard_move.dropped.is_none();
+    let hint = moves.then(|| position.capture_hint(xboard_move.from, xboard_move.to)).flatten();
+    illegal(position, size, &reason, hint.as_ref())
 }
 
 /// Moves from a square to itself: suicides and destructions.
