@@ -288,3 +288,22 @@ fn there_is_room_for_players_however_many_watch() {
     watching.pop();
     assert!(hall.enter(&keys.watch, START).is_ok());
 }
+
+#[test]
+fn a_full_store_still_keeps_the_moves() {
+    let folder = Folder::new("full");
+    let hall = folder.hall(START);
+    let (keys, _) = seated(&hall, setup());
+    let maker = hall.enter(&keys.seat, START).unwrap();
+    let say = |at| maker.act(&Command::Say { text: "hello".to_owned() }, at);
+    say(START).unwrap();
+    // As long, but no larger on disk.
+    let file = std::fs::OpenOptions::new().write(true).open(folder.0.join("rooms.redb")).unwrap();
+    file.set_len(MAX_STORE).unwrap();
+    let made = hall.make(setup(), START).map(|_| ());
+    for refused in [made, say(START + 60_000)] {
+        assert_eq!(refused.unwrap_err().to_string(), NO_DISK);
+    }
+    play(&maker, "b2b3", 0, START).unwrap();
+    assert_eq!(maker.info(START).unwrap().game.unwrap().moves, ["b2b3"]);
+}
