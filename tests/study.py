@@ -112,6 +112,13 @@ def replayed(args, games):
             sys.exit("the program shows more positions than the games have")
 
 
+def captures(uci, before, after):
+    """Whether a move captures pieces of either side: a push off the board can be one's own. A suicide captures none."""
+    suicide = re.match(r"([a-z]+\d+)\1", uci)
+    sides = (not before.white,) if suicide else (True, False)
+    return any(after.count(white) < before.count(white) for white in sides)
+
+
 class Course:
     """A game as far as figures need it."""
 
@@ -122,8 +129,7 @@ class Course:
         made = [(ply, move, position) for ply, (move, position) in enumerate(zip(game["moves"], positions[:-1], strict=True))
                 if not move.get("book")]
         self.made = [position for _, _, position in made]
-        takes = [positions[ply + 1].count(not position.white) < position.count(not position.white)
-                 for ply, _, position in made]
+        takes = [captures(move["uci"], position, positions[ply + 1]) for ply, move, position in made]
         self.of_first = self.result if positions[0].white else 1 - self.result
         self.counts = {"plies": len(made), "choices": sum(position.choices for position in self.made),
                        "captures": sum(takes), "checks": sum(position.check for position in self.made)}
