@@ -119,7 +119,7 @@ fn pages_of_games_are_listed_with_their_figures() {
         let figure = |figure, column: usize| row(&page, figure)[column].clone();
         let depth = "Score against itself with a tenth of the nodes per move: ";
         let depth = page.lines().find_map(|line| line.strip_prefix(depth)).unwrap();
-        let depth = depth.split(',').next().unwrap().to_owned();
+        let depth = depth[..=depth.find(')').unwrap()].to_owned();
         let wanted = [
             figure("first player's score", 2),
             figure("draws", 1),
