@@ -211,7 +211,12 @@ pub fn tell_apart<R: PartialEq>(
         }
         return;
     }
-    all.sort_by_key(|mv| (mv.to.index(), rank(mv)));
+    // In place: the library's stable sort allocates.
+    for end in 1..all.len() {
+        let key = |mv: &Candidate| (mv.to.index(), rank(mv));
+        let at = all[..end].partition_point(|mv| key(mv) <= key(&all[end]));
+        all[at..=end].rotate_right(1);
+    }
     for same in all.chunk_by_mut(|one, other| one.to == other.to) {
         let ranked = same.iter().position(|mv| rank(mv).is_some()).unwrap_or(same.len());
         tell_apart_to(&mut same[ranked..], &is_legal, &result);

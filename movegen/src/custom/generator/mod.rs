@@ -185,13 +185,13 @@ fn find(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<
         return context.goes(kind, from, to).then(|| context.landing_on(kind, from, to));
     }
     let mut candidates = context.leading_to(to).candidates(kind, from);
+    candidates.others.retain(|mv| mv.to == to);
     candidates::tell_apart(
         &mut candidates.others,
         |mv| is_safe(program, position, mv),
         |mv| result(program, position, mv),
     );
-    let mut candidates = candidates.others.iter();
-    candidates.find(|found| found.to == to && found.special == mv.special()).copied()
+    candidates.others.iter().find(|found| found.special == mv.special()).copied()
 }
 
 /// What a legal move does.
