@@ -299,6 +299,8 @@ params! {
     /// Weight of capture history against the gain of a capture: with 1024 a history score of 1 would
     /// count as much as a centipawn.
     CAPTURE_HISTORY_WEIGHT = 3 in 0..=24;
+    /// History score of a quiet move for each 100 centipawns that it freezes.
+    FREEZE_WEIGHT = 200 in 0..=1000;
     /// Weight of the correction by pawns, in 1/1024.
     CORRECTION_PAWNS = 17 in 0..=100;
     /// Weight of the correction by the other pieces of a side, in 1/1024.

@@ -1,14 +1,17 @@
 //! Move ordering.
 
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use baroque_movegen::{BoardTypes, GenType, Move, MoveGroup, Position, Special};
+use baroque_movegen::{
+    Bitboard, BoardTypes, GenType, Geometry, Move, MoveGroup, Position, Special,
+};
 
 use crate::exchange;
 use crate::gain::{PickedMove, promotes};
 use crate::history::{History, Previous};
-use crate::params::{CAPTURE_HISTORY_WEIGHT, TunedGame};
+use crate::params::{CAPTURE_HISTORY_WEIGHT, FREEZE_WEIGHT, TunedGame};
 
 /// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +43,8 @@ pub struct Hints {
 }
 
 /// Yields the legal moves of a position in stages: the table's move before any are generated,
-/// captures and promotions that lose no material, killers, quiet moves by history, other captures.
+/// captures and promotions that lose no material, killers, quiet moves by history and by what they freeze,
+/// other captures.
 /// Quiet moves stay bitboards until they are needed. With [`GenType::Captures`] all captures come by
 /// score.
 pub struct Picker<'a, G: TunedGame> {
@@ -249,22 +253,36 @@ impl<'a, G: TunedGame> Picker<'a, G> {
     }
 
     fn score_quiets(&mut self, history: &History) {
-        let side = self.position.side();
+        let position = self.position;
+        let (side, pieces) = (position.side(), position.pieces());
         let MoveBuffer { moves, quiets, .. } = &mut self.buffer;
         moves.clear();
+        // Only a freezing piece asks for them.
+        let free = LazyCell::new(|| position.board().color(!side) - position.frozen(!side));
         for group in quiets {
+            let freezes = pieces.info(group.kind).freezes_all();
             for to in group.quiets {
                 let mv = group.to(to);
-                let score = history.quiet(side, group.kind, mv, &self.previous);
+                let mut score = history.quiet(side, group.kind, mv, &self.previous);
+                if freezes {
+                    let beside = position.geometry().neighbours(to) & *free;
+                    score += FREEZE_WEIGHT.get() * value(position, beside) / 100;
+                }
                 moves.push(ScoredMove { picked: PickedMove::quiet(mv, group.kind, score), score });
             }
         }
     }
 }
 
+/// Centipawns for the pieces on some squares.
+fn value<G: TunedGame>(position: &Position<G>, squares: Bitboard<G::Geometry>) -> i32 {
+    let kinds = squares.iter().filter_map(|square| position.kind_at(square));
+    kinds.map(|kind| G::value(position.rules(), kind)).sum()
+}
+
 #[cfg(test)]
 mod tests {
-    use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima};
+    use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima, uci};
 
     use super::*;
 
@@ -319,5 +337,15 @@ mod tests {
         check::<Maxima>("maxima");
         check::<Rococo>("rococo");
         check::<Renaissance>("renaissance");
+    }
+
+    #[test]
+    fn moves_that_freeze_come_first() {
+        let position: Position<Ultima> = "7k/8/8/4l3/8/8/1I6/K7 w".parse().unwrap();
+        let hints = Hints::default();
+        let mut picker = Picker::new(&position, GenType::All, hints, MoveBuffer::default());
+        let first = picker.next(&History::new(&position)).unwrap();
+        assert_eq!(uci(&position, first.mv), "b2d4");
+        assert!(first.quiet && first.history > 0);
     }
 }
