@@ -22,7 +22,8 @@ pub struct PickedMove {
     /// Material that the move wins at once, in centipawns: victims and promotion, less own pieces
     /// that leave the board.
     pub gain: i32,
-    /// History score of a quiet move; 0 for the table's move.
+    /// Ordering score of a quiet move: history, and what it freezes; of a killer history alone, of the
+    /// table's move 0.
     pub history: i32,
 }
 

@@ -68,6 +68,9 @@ fn illegal_move_reasons_use_xboards_squares() {
     let free = "the immobilizer on b1 is not frozen, so it cannot commit suicide";
     check("rococo", start, "b1b1", free);
     check("rococo", promotion, "g7g8w", "a pawn cannot become a W while White has 1");
+    let landing = "a long-leaper cannot land on the pawn on c4: it captures what it jumps over, several in a \
+                   line; it captures the pawn on c4 by going to c5";
+    check("rococo", "10/7k2/10/10/10/2p7/10/2L7/7K2/10 w - - 0 1", "c2c4", landing);
     let frozen = "the W on e6 is frozen by the immobilizer on d5";
     check("baroque", "8/8/4W3/3i4/8/8/8/K6k w - - 0 1", "e6e8", frozen);
     let attacked = "the king on a2 could then be captured by the W on b3";
