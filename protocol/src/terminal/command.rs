@@ -1,5 +1,7 @@
 //! The commands of a terminal session.
 
+use baroque_movegen::AnyGame;
+
 use super::board::LEGEND;
 
 /// A line of the help: commands with their parameters, and what they do.
@@ -58,11 +60,19 @@ pub fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
     lines.flat_map(|(usage, _)| usage.iter().copied())
 }
 
-/// The help text, which fits a screen of 80 columns and 24 lines.
-pub fn help() -> String {
-    let mut text = String::from(
-        "Enter a move, e2e4 or Pe2-e4, or piece and target if only one can go there: We6.\n",
-    );
+/// The help text in a position, with a legal move as an example; it fits a screen of 80 columns and 24 lines.
+pub fn help(position: &AnyGame) -> String {
+    let legal = position.legal_moves().into_iter();
+    let texts = legal.map(|mv| (position.uci(mv), position.readable_unchecked(mv)));
+    let example = texts.min_by_key(|(_, readable)| readable.len());
+    let example = match example {
+        None => String::new(),
+        // As drops.
+        Some((uci, readable)) if uci == readable => format!(", {uci}"),
+        Some((uci, readable)) => format!(", {uci} or {readable}"),
+    };
+    let mut text =
+        format!("Enter a move{example}, or piece and target if only one can go there.\n");
     for (group, lines) in HELP {
         for (line, (usage, meaning)) in lines.iter().enumerate() {
             let group = if line == 0 { group } else { "" };
@@ -97,8 +107,16 @@ mod tests {
 
     #[test]
     fn the_help_fits_a_screen() {
-        assert!(help().lines().all(|line| line.chars().count() <= 80), "{}", help());
-        assert!(help().lines().count() < 24, "{}", help());
+        for variant in ["baroque", "maxima", "rococo", "renaissance"] {
+            let position = AnyGame::new(variant).unwrap();
+            let help = help(&position);
+            assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+            assert!(help.lines().count() < 24, "{help}");
+            let (uci, rest) = help["Enter a move, ".len()..].split_once(" or ").unwrap();
+            let (readable, _) = rest.split_once(", ").unwrap();
+            assert_eq!(position.read_move(uci), position.read_move(readable), "{help}");
+            assert!(position.read_move(uci).is_ok(), "{help}");
+        }
     }
 
     #[test]

@@ -239,7 +239,7 @@ impl<W: Write> TerminalSession<W> {
                 self.set_strength(Some(strength))?;
             }
             "thinking" => self.set_thinking(rest)?,
-            "help" | "?" => self.screen.print_line(&help())?,
+            "help" | "?" => self.screen.print_line(&help(&self.game.position))?,
             "quit" | "exit" => return Ok(QUIT?),
             _ => return Ok(self.player_move(line)?),
         }
